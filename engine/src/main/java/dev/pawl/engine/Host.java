@@ -1,0 +1,40 @@
+package dev.pawl.engine;
+
+import java.time.Instant;
+import java.util.random.RandomGenerator;
+
+/// What the engine asks of the machine it runs on: time, waiting, threads and randomness.
+///
+/// Nothing else in the engine is non-deterministic, so a simulated host runs the whole engine in
+/// virtual time under one seed. All methods may be called from any task of the host.
+public interface Host {
+
+    /// Returns the present time. It may jump, also backwards: a wall clock does.
+    Instant now();
+
+    /// Returns the source of all randomness (jitter).
+    RandomGenerator random();
+
+    /// Runs `body` on a task of its own.
+    Task start(String name, Runnable body);
+
+    /// Waits until `signal` is raised or `until` has come; returns whether it was raised, and
+    /// lowers it. A signal has at most one waiter at a time.
+    boolean await(Signal signal, Instant until) throws InterruptedException;
+
+    /// Waits until `signal` is raised, however long that takes.
+    default void await(Signal signal) throws InterruptedException {
+        boolean raised = await(signal, Instant.MAX);
+        assert raised;
+    }
+
+    /// Raises `signal` and wakes its waiter; raising a raised signal changes nothing.
+    void raise(Signal signal);
+
+    /// A task that was started.
+    interface Task {
+
+        /// Asks the task to stop what it waits for; it sees an `InterruptedException`.
+        void interrupt();
+    }
+}

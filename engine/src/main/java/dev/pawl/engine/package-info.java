@@ -1,0 +1,4 @@
+@NullMarked
+package dev.pawl.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.pawl.engine.store;
+
+import org.jspecify.annotations.NullMarked;

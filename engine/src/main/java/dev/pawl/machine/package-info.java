@@ -1,0 +1,4 @@
+@NullMarked
+package dev.pawl.machine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.pawl.run;
+
+import org.jspecify.annotations.NullMarked;
