@@ -1,0 +1,5 @@
+/// One runnable program per feature.
+@NullMarked
+package dev.pawl.examples;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Keeps runs in an SQLite file.
+@NullMarked
+package dev.pawl.store;
+
+import org.jspecify.annotations.NullMarked;
