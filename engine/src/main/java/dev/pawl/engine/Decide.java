@@ -54,6 +54,7 @@ final class Decide {
             case Input.Received(var mail) -> received(draft, mail);
             case Input.Told(var mail) -> told(draft, mail);
             case Input.Followed(var follower) -> {
+                if (run.data().family().followed()) break;
                 draft.run = withFollower(draft.run);
                 draft.note(Kind.FOLLOWED, follower);
             }
@@ -264,6 +265,10 @@ final class Decide {
     }
 
     private static void predecessorTold(Draft draft, Mail mail) {
+        boolean known =
+                draft.run.data().inbox().stream()
+                        .anyMatch(m -> m.kind() == mail.kind() && m.body().equals(mail.body()));
+        if (known) return;
         draft.receive(mail);
         draft.note(Kind.RELEASED, "%s ended as %s".formatted(mail.body().text(), mail.name()));
         Run run = draft.run;
@@ -324,11 +329,13 @@ final class Decide {
         var place = definition.placeOf(run.state());
         if (place.isEmpty()) {
             draft.park(
-                    "%s has no state '%s' (has: %s); name where it goes with formerly or removed"
-                            .formatted(
-                                    definition.ref(),
-                                    run.state(),
-                                    String.join(", ", definition.names())));
+                    Parking.strange(
+                            ("%s has no state '%s' (has: %s); say where its runs go with formerly or"
+                                            + " removed")
+                                    .formatted(
+                                            definition.ref(),
+                                            run.state(),
+                                            String.join(", ", definition.names()))));
             return;
         }
         String before = run.origin().machine().toString();
