@@ -23,12 +23,8 @@ interface FilterContract extends StoreTrial {
     private void assertFound(Filter filter, long... ids) {
         assertThat(store().runs(filter, Page.oldest(Page.LIMIT_MAX)))
                 .extracting(Run::id)
-                .isEqualTo(ids(ids));
+                .isEqualTo(StoreTrial.ids(ids));
         assertThat(store().count(filter)).isEqualTo(ids.length);
-    }
-
-    private static List<RunId> ids(long... ids) {
-        return StoreTrial.ids(ids);
     }
 
     private static Run failing(Run run, String type, String message) {
@@ -89,18 +85,22 @@ interface FilterContract extends StoreTrial {
     @Test
     default void filtersByParent() {
         start(Runs.minimal(1));
-        start(Runs.linked(Runs.minimal(2), new Links(new RunId(1), null, null)));
-        start(Runs.linked(Runs.minimal(3), new Links(new RunId(2), null, new RunId(1))));
+        start(Runs.linked(Runs.minimal(2), new Links(new RunId(1), null, null, null)));
+        start(Runs.linked(Runs.minimal(3), new Links(new RunId(2), null, null, new RunId(1))));
         assertFound(Filter.ALL.parent(new RunId(1)), 2);
     }
 
     @Test
-    default void filtersByTheRunThatIsFollowed() {
+    default void filtersByARunAmongThePredecessors() {
         After after = new After(new RunId(1), After.On.SUCCESS);
         start(Runs.minimal(1));
-        start(Runs.linked(Runs.minimal(2), new Links(null, after, null)));
-        start(Runs.linked(Runs.minimal(3), new Links(new RunId(1), null, new RunId(1))));
-        assertFound(Filter.ALL.following(new RunId(1)), 2);
+        start(Runs.linked(Runs.minimal(2), new Links(null, after, null, null)));
+        start(Runs.linked(Runs.minimal(3), new Links(new RunId(1), null, null, new RunId(1))));
+        start(Runs.linked(Runs.minimal(4), Links.NONE.withBehind(new RunId(1))));
+        After other = new After(new RunId(3), After.On.FAILURE);
+        start(Runs.linked(Runs.minimal(5), new Links(null, other, after, null)));
+        assertFound(Filter.ALL.following(new RunId(1)), 2, 4, 5);
+        assertFound(Filter.ALL.following(new RunId(3)), 5);
     }
 
     @Test
@@ -145,7 +145,7 @@ interface FilterContract extends StoreTrial {
             if ((bits & 16) != 0) run = Runs.laned(run, new Lane("gpu", bits));
             if ((bits & 32) != 0) {
                 After after = new After(new RunId(2), After.On.ANY_END);
-                run = Runs.linked(run, new Links(new RunId(1), after, null));
+                run = Runs.linked(run, new Links(new RunId(1), after, null, null));
             }
             if ((bits & 64) != 0) run = failing(run, "Boom", "at " + bits);
             runs.add(run);
@@ -199,10 +199,10 @@ interface FilterContract extends StoreTrial {
         start(Runs.minimal(1), Runs.minimal(5), Runs.minimal(9));
         assertThat(store().runs(Filter.ALL, Page.oldest(9).after(new RunId(4))))
                 .extracting(Run::id)
-                .isEqualTo(ids(5, 9));
+                .isEqualTo(StoreTrial.ids(5, 9));
         assertThat(store().runs(Filter.ALL, Page.newest(9).after(new RunId(5))))
                 .extracting(Run::id)
-                .isEqualTo(ids(1));
+                .isEqualTo(StoreTrial.ids(1));
     }
 
     /// Returns all pages, one after the other, each of them full but the last.

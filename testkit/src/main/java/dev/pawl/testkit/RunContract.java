@@ -26,7 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// A store gives back each run as it was committed.
@@ -111,7 +111,7 @@ interface RunContract extends StoreTrial {
     default void keepsEveryConditionOfAFollower() {
         List<Run> runs = new ArrayList<>();
         for (After.On on : After.On.values()) {
-            Links links = new Links(null, new After(new RunId(77), on), null);
+            Links links = new Links(null, new After(new RunId(77), on), null, null);
             runs.add(Runs.linked(Runs.minimal(runs.size() + 1), links));
         }
         assertKept(runs.toArray(Run[]::new));
@@ -150,7 +150,7 @@ interface RunContract extends StoreTrial {
             Run run = Runs.minimal(runs.size() + 1);
             runs.add(
                     run.with(new Timing(at, at, at, at, at, null))
-                            .with(new Progress(1, 0, 0, at, Map.of(), null)));
+                            .with(new Progress(1, 0, 0, at, Map.of(), null, false)));
         }
         assertKept(runs.toArray(Run[]::new));
     }
@@ -160,7 +160,7 @@ interface RunContract extends StoreTrial {
         int max = Integer.MAX_VALUE;
         Run run =
                 Runs.laned(Runs.minimal(Long.MAX_VALUE), new Lane("q", Integer.MIN_VALUE))
-                        .with(new Progress(max, max, max, Runs.at(0), Map.of("s", max), null))
+                        .with(new Progress(max, max, max, Runs.at(0), Map.of("s", max), null, true))
                         .with(Data.NONE.withFamily(new Family(max, max, 0, false)));
         assertKept(Runs.laned(Runs.minimal(0), new Lane("q", max)), run);
     }
@@ -218,7 +218,7 @@ interface RunContract extends StoreTrial {
                         false,
                         RunStatus.RUNNING,
                         text),
-                new Progress(1, 1, 0, Runs.at(0), Map.of(name, 1), failure),
+                new Progress(1, 1, 0, Runs.at(0), Map.of(name, 1), failure, true),
                 new Data(
                         null,
                         null,
@@ -233,7 +233,7 @@ interface RunContract extends StoreTrial {
     @Test
     default void keepsPayloadsOfAMebibyte() {
         byte[] bytes = new byte[1 << 20];
-        new Random(7).nextBytes(bytes);
+        new SplittableRandom(7).nextBytes(bytes);
         Payload big = Payload.of(bytes);
         Mail mail = new Mail(5, new RunId(1), Mail.Kind.EVENT, "big", big, Runs.at(1));
         Run run = Runs.full(1);

@@ -62,7 +62,8 @@ public final class Runs {
                         Payload.of("{\"request\":1}"),
                         new Links(
                                 new RunId(id + 1),
-                                new After(new RunId(id + 2), After.On.ANY_END),
+                                new After(new RunId(id + 2), After.On.FAILURE),
+                                new After(new RunId(id + 4), After.On.ANY_END),
                                 new RunId(id + 3)),
                         new Lane("downloads", -5),
                         "once-" + id,
@@ -75,7 +76,7 @@ public final class Runs {
                         true,
                         RunStatus.BACKING_OFF,
                         "no definition");
-        Progress progress = new Progress(9, 4, 2, at(5), Map.of("check", 1, "unpack", 3), failure);
+        Progress progress = new Progress(9, 4, 2, at(5), Map.of("check", 1, "unpack", 3), failure, true);
         Timing timing = new Timing(START, at(7), at(6), at(60), at(3600), null);
         return new Run(new RunId(id), origin, condition, progress, fullData(id), timing, 3);
     }

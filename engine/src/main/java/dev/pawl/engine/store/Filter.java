@@ -1,6 +1,5 @@
 package dev.pawl.engine.store;
 
-import dev.pawl.run.After;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Lane;
 import dev.pawl.run.Run;
@@ -12,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Which runs are meant; a condition that is null, or an empty set, matches every run.
 ///
-/// `following` matches runs that are to start after that run; `error` is a part of the last error's
-/// text, in any case.
+/// `following` matches runs that have that run among their predecessors (`after` or `behind`);
+/// `error` is a part of the last error's text, in any case.
 public record Filter(
         @Nullable String machine,
         @Nullable String key,
@@ -74,19 +73,23 @@ public record Filter(
     /// Returns whether a run is meant.
     public boolean matches(Run run) {
         Lane lane = run.origin().lane();
-        After after = run.origin().links().after();
         return isMet(machine, run.machine())
                 && isMet(key, run.key())
                 && (statuses.isEmpty() || statuses.contains(run.status()))
                 && isMet(state, run.state())
                 && isMet(queue, lane == null ? null : lane.queue())
                 && isMet(parent, run.parent())
-                && isMet(following, after == null ? null : after.run())
+                && (following == null || follows(run, following))
                 && (error == null || hasError(run.progress().error(), error));
     }
 
     private static boolean isMet(@Nullable Object wanted, @Nullable Object found) {
         return wanted == null || wanted.equals(found);
+    }
+
+    private static boolean follows(Run run, RunId predecessor) {
+        return run.origin().links().predecessors().stream()
+                .anyMatch(after -> after.run().equals(predecessor));
     }
 
     private static boolean hasError(@Nullable Failure failure, String part) {
