@@ -112,7 +112,8 @@ public enum RunStatus {
         EXPIRE,
         SKIP;
 
-        RunStatus to() {
+        /// Returns the status that this leads to.
+        public RunStatus to() {
             return switch (this) {
                 case DELAY -> DELAYED;
                 case BLOCK -> BLOCKED;
