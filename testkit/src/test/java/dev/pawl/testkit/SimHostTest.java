@@ -2,6 +2,7 @@ package dev.pawl.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
@@ -19,8 +20,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -29,15 +28,19 @@ final class SimHostTest {
 
     @Test
     void theSameSeedGivesTheSameTrace() {
+        Seeds.each(500, seed -> assertThat(traceOf(seed)).isEqualTo(traceOf(seed)));
+    }
+
+    @Test
+    void differentSeedsGiveDifferentTraces() {
+        assumeManySeeds();
         Set<List<String>> traces = new HashSet<>();
-        Seeds.each(
-                500,
-                seed -> {
-                    List<String> trace = traceOf(seed);
-                    assertThat(traceOf(seed)).isEqualTo(trace);
-                    traces.add(trace);
-                });
-        assertThat(traces).hasSizeGreaterThan(Seeds.or(-1) == -1 ? 490 : 0);
+        Seeds.each(100, seed -> traces.add(traceOf(seed)));
+        assertThat(traces).hasSizeGreaterThan(95);
+    }
+
+    private static void assumeManySeeds() {
+        assumeTrue(System.getProperty("pawl.seed") == null, "one seed shows one order only");
     }
 
     /// A busy little world: producers, consumers, timers, an interrupt, a clock jump and a crash.
@@ -95,6 +98,7 @@ final class SimHostTest {
 
     @Test
     void exposesALostUpdateUnderSomeSeedsAndNotUnderOthers() {
+        assumeManySeeds();
         Set<Integer> results = new HashSet<>();
         for (int seed = 0; seed < 50; seed++) {
             SimHost host = new SimHost(seed);
@@ -111,7 +115,7 @@ final class SimHostTest {
             host.run();
             results.add(balance.get());
         }
-        assertThat(results).isSubsetOf(1, 2).contains(1);
+        assertThat(results).containsExactlyInAnyOrder(1, 2);
     }
 
     @Test
@@ -139,6 +143,7 @@ final class SimHostTest {
 
     @Test
     void aRaiseMayLetTheWaiterOvertakeTheRaiser() {
+        assumeManySeeds();
         Set<List<String>> orders = new HashSet<>();
         for (int seed = 0; seed < 50; seed++) {
             SimHost host = new SimHost(seed);
@@ -159,7 +164,7 @@ final class SimHostTest {
             host.run();
             orders.add(order);
         }
-        assertThat(orders).hasSize(Seeds.or(-1) == -1 ? 2 : 1);
+        assertThat(orders).hasSize(2);
     }
 
     @Test
@@ -193,6 +198,7 @@ final class SimHostTest {
 
     @Test
     void awaitLetsOthersGoEvenWhenTheSignalIsUp() {
+        assumeManySeeds();
         Set<List<String>> orders = new HashSet<>();
         for (int seed = 0; seed < 50; seed++) {
             SimHost host = new SimHost(seed);
@@ -402,147 +408,6 @@ final class SimHostTest {
                 .isSameAs(checked);
         assertThatThrownBy(() -> host.call(() -> Integer.parseInt("x")))
                 .isInstanceOf(NumberFormatException.class);
-    }
-
-    @Test
-    void aFailingTaskFailsTheRunAndNamesTaskAndSeed() {
-        SimHost host = new SimHost(42);
-        RuntimeException boom = new IllegalStateException("boom");
-        host.start(
-                "culprit",
-                () -> {
-                    throw boom;
-                });
-        assertThatThrownBy(host::run)
-                .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("task culprit died of")
-                .hasMessageContaining("boom")
-                .hasMessageContaining("-Dpawl.seed=" + host.seed())
-                .hasCause(boom);
-        host.run();
-    }
-
-    @Test
-    void aDeadlockIsToldWithWhatEachTaskWaitsForAndWhere() {
-        SimHost host = new SimHost(42);
-        host.start("a", () -> awaitAndLog(host, new Signal()));
-        host.start("b", () -> awaitAndLog(host, new Signal()));
-        assertThatThrownBy(host::run)
-                .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("nothing is ready and nobody waits for a time")
-                .hasMessageContaining("task a waits for a signal at " + SimHostTest.class.getName())
-                .hasMessageContaining("task b waits for a signal at")
-                .hasMessageContaining("seed " + host.seed())
-                .hasStackTraceContaining("SimHostTest.aDeadlockIsTold");
-        assertThatThrownBy(() -> host.runUntil(() -> false))
-                .hasMessageContaining("a condition must come to hold")
-                .hasMessageContaining("task a waits");
-        assertThatThrownBy(() -> host.call(() -> awaitAndLog(host, new Signal())))
-                .hasMessageContaining("a call must end")
-                .hasMessageContaining("task call waits");
-    }
-
-    @Test
-    void aTaskThatBlocksElsewhereIsNamedWithItsStack() {
-        SimHost host = SimHost.bounded(42, new SimWorld.Bounds(ofMillis(200), 1_000));
-        CountDownLatch never = new CountDownLatch(1);
-        AtomicBoolean wentOn = new AtomicBoolean();
-        host.start("innocent", () -> await(host, new Signal(), Instant.MAX));
-        host.runFor(Duration.ZERO);
-        host.start("blocker", () -> blockOn(never, wentOn, host));
-        assertThatThrownBy(host::run)
-                .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("task blocker kept the turn for PT0.2S")
-                .hasMessageContaining("SimHostTest.blockOn")
-                .hasMessageContaining("task innocent waits for a signal")
-                .hasMessageContaining("seed " + host.seed());
-        assertThatThrownBy(host::run).hasMessageContaining("the host is broken");
-        host.crash();
-        never.countDown();
-    }
-
-    @Test
-    void aConditionThatBlocksIsNotWaitedForForEver() {
-        SimHost host = SimHost.bounded(42, new SimWorld.Bounds(ofMillis(200), 1_000));
-        CountDownLatch never = new CountDownLatch(1);
-        AtomicBoolean wentOn = new AtomicBoolean();
-        assertThatThrownBy(() ->
-                        host.runUntil(() -> {
-                            blockOn(never, wentOn, host);
-                            return true;
-                        }))
-                .hasMessageContaining("a condition blocks")
-                .hasMessageContaining("SimHostTest.blockOn");
-        never.countDown();
-    }
-
-    @Test
-    void whatAConditionThrowsIsThrown() {
-        SimHost host = new SimHost(1);
-        RuntimeException boom = new IllegalStateException("boom");
-        assertThatThrownBy(() ->
-                        host.runUntil(() -> {
-                            throw boom;
-                        }))
-                .isSameAs(boom);
-    }
-
-    @Test
-    void aConditionMayCrashTheHost() {
-        SimHost host = new SimHost(1);
-        host.start("beat", () -> tick(host));
-        host.runUntil(() -> {
-            if (log.size() == 3) {
-                host.crash();
-            }
-            return host.tasks().isEmpty();
-        });
-        assertThat(log).hasSize(3);
-    }
-
-    private static void blockOn(CountDownLatch latch, AtomicBoolean wentOn, SimHost host) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-        host.now();
-        wentOn.set(true);
-    }
-
-    @Test
-    void tasksThatGoRoundInCirclesAreNamedAfterABoundedNumberOfTurns() {
-        SimHost host = SimHost.bounded(42, new SimWorld.Bounds(ofSeconds(10), 1_000));
-        host.start(
-                "spinner",
-                () -> {
-                    while (true) {
-                        host.pause();
-                    }
-                });
-        assertThatThrownBy(host::run)
-                .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("no end after 1,000 turns")
-                .hasMessageContaining("task spinner is ready")
-                .hasMessageContaining("seed " + host.seed());
-    }
-
-    @Test
-    void callsFromTheWrongPlaceAreRefusedWithTheRightOne() throws InterruptedException {
-        SimHost host = new SimHost(1);
-        assertThatThrownBy(() -> host.await(new Signal(), Instant.MAX))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("use SimHost.call");
-        assertThatThrownBy(() -> host.call(host::run))
-                .hasMessageContaining("run is for the outside");
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
-        host.call(() -> {
-            Thread stranger = Thread.ofPlatform().name("stranger").unstarted(host::now);
-            stranger.setUncaughtExceptionHandler((_, e) -> thrown.set(e));
-            stranger.start();
-            stranger.join();
-        });
-        assertThat(thrown.get()).hasMessageContaining("thread 'stranger' called while task call");
     }
 
     @Test
