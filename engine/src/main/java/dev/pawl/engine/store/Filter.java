@@ -1,0 +1,69 @@
+package dev.pawl.engine.store;
+
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Which runs are meant; a condition that is null, or an empty set, matches every run.
+///
+/// `following` matches runs that are to start after that run; `error` is a part of the last
+/// error's text, in any case.
+public record Filter(
+        @Nullable String machine,
+        @Nullable String key,
+        Set<RunStatus> statuses,
+        @Nullable String state,
+        @Nullable String queue,
+        @Nullable RunId parent,
+        @Nullable RunId following,
+        @Nullable String error) {
+    /// Every run.
+    public static final Filter ALL =
+            new Filter(null, null, Set.of(), null, null, null, null, null);
+
+    public Filter {
+        statuses = Set.copyOf(statuses);
+    }
+
+    public Filter machine(@Nullable String name) {
+        return new Filter(name, key, statuses, state, queue, parent, following, error);
+    }
+
+    public Filter key(@Nullable String exact) {
+        return new Filter(machine, exact, statuses, state, queue, parent, following, error);
+    }
+
+    public Filter status(RunStatus... any) {
+        return statuses(Set.of(any));
+    }
+
+    public Filter statuses(Set<RunStatus> any) {
+        return new Filter(machine, key, any, state, queue, parent, following, error);
+    }
+
+    /// Returns the filter for runs that have not ended.
+    public Filter live() {
+        return statuses(Set.copyOf(RunStatus.live()));
+    }
+
+    public Filter state(@Nullable String name) {
+        return new Filter(machine, key, statuses, name, queue, parent, following, error);
+    }
+
+    public Filter queue(@Nullable String name) {
+        return new Filter(machine, key, statuses, state, name, parent, following, error);
+    }
+
+    public Filter parent(@Nullable RunId id) {
+        return new Filter(machine, key, statuses, state, queue, id, following, error);
+    }
+
+    public Filter following(@Nullable RunId id) {
+        return new Filter(machine, key, statuses, state, queue, parent, id, error);
+    }
+
+    public Filter error(@Nullable String part) {
+        return new Filter(machine, key, statuses, state, queue, parent, following, part);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.pawl.engine.store;
+
+import dev.pawl.run.Payload;
+import org.jspecify.annotations.Nullable;
+
+/// A small named document that belongs to no run, as JSON text; without a body it is deleted.
+public record Item(Kind kind, String name, @Nullable Payload body) {
+
+    /// What an item is about.
+    public enum Kind {
+        /// A registered definition; the name is the machine's.
+        MACHINE,
+        /// A queue's settings.
+        QUEUE,
+        /// When a queue with a rate admitted runs lately.
+        RATE,
+        /// A permit pool's settings.
+        POOL,
+        /// One lease of a pool.
+        PERMIT,
+        /// A schedule with its next fire time.
+        SCHEDULE,
+        /// The report of a restart.
+        REPORT,
+        /// Whether a node was closed in order.
+        NODE,
+        /// How long ended runs of a machine are kept.
+        RETENTION
+    }
+}

@@ -1,0 +1,57 @@
+package dev.pawl.run;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// One line of a run's history: what happened, when, by whom, and where the run stood after it.
+///
+/// `seq` counts from 1 without gaps. `actor` is `engine` or the name that an operator gave.
+public record HistoryEntry(
+        long seq,
+        Instant at,
+        Kind kind,
+        RunStatus status,
+        String state,
+        int attempt,
+        String actor,
+        @Nullable String detail) {
+    /// The actor of everything that the engine does by itself.
+    public static final String ENGINE = "engine";
+
+    /// What can happen to a run.
+    public enum Kind {
+        STARTED,
+        DUE,
+        RELEASED,
+        ADMITTED,
+        GRANTED,
+        ENTERED,
+        AGAIN,
+        MEMO,
+        ATTEMPT_FAILED,
+        ATTEMPT_TIMED_OUT,
+        RETRIED,
+        EVENT_RECEIVED,
+        EVENT_CONSUMED,
+        TIMER_FIRED,
+        INTERRUPTED,
+        CHILD_STARTED,
+        CHILD_ENDED,
+        FOLLOWED,
+        PAUSE_REQUESTED,
+        PAUSED,
+        RESUMED,
+        CANCEL_REQUESTED,
+        DEADLINE_PASSED,
+        STATE_SKIPPED,
+        WENT_TO,
+        FORKED,
+        RECLAIMED,
+        ADOPTED,
+        PARKED,
+        UNPARKED,
+        CLEANUP_STARTED,
+        CLEANUP_FAILED,
+        ENDED
+    }
+}

@@ -1,0 +1,116 @@
+package dev.pawl.run;
+
+import static dev.pawl.run.RunStatus.Verb.*;
+
+import java.util.Arrays;
+import java.util.List;
+
+/// What a run is doing, and the table of how that may change.
+public enum RunStatus {
+    /// Its start was put off until a time.
+    DELAYED,
+    /// It runs after another run that has not ended.
+    BLOCKED,
+    /// It waits for a slot of its queue.
+    QUEUED,
+    /// It waits for permits of a pool.
+    ACQUIRING,
+    /// An attempt of its state is in flight.
+    RUNNING,
+    /// An attempt failed, and the next one waits for its time.
+    BACKING_OFF,
+    /// It is in a wait state: for an event, a timer or its children.
+    WAITING,
+    /// An operator paused it.
+    PAUSED,
+    /// It cannot go on by itself; its condition says why.
+    PARKED,
+    /// Its cleanup runs; how it will end is decided.
+    CLEANING,
+    /// It ended with a result.
+    COMPLETED,
+    /// A step decided to stop it: rejected, unsafe, no space.
+    ABORTED,
+    /// A step found permanent damage.
+    FAILED,
+    /// Retries or visits were used up.
+    EXHAUSTED,
+    /// Somebody cancelled it.
+    CANCELLED,
+    /// Its deadline passed.
+    EXPIRED,
+    /// The run that it was to follow ended otherwise than required.
+    SKIPPED;
+
+    /// Every change of status that can happen.
+    public static final Transitions<RunStatus, Verb> TABLE = table();
+
+    /// Returns whether this is an end: nothing leads out of it.
+    public boolean isEnd() {
+        return compareTo(COMPLETED) >= 0;
+    }
+
+    /// Returns whether a run in this status occupies a slot of its queue.
+    public boolean holdsSlot() {
+        return this == RUNNING || this == BACKING_OFF || this == ACQUIRING || this == CLEANING;
+    }
+
+    /// Returns the status that `verb` leads to from here; an illegal one throws.
+    public RunStatus on(Verb verb) {
+        return TABLE.next(this, verb);
+    }
+
+    private static Transitions<RunStatus, Verb> table() {
+        var table = Transitions.<RunStatus, Verb>table();
+        row(table, DELAYED, BLOCK, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CANCEL, EXPIRE);
+        row(table, BLOCKED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CANCEL, EXPIRE, SKIP);
+        row(table, QUEUED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CLEAN, CANCEL, EXPIRE, COMPLETE);
+        row(table, ACQUIRING, ACQUIRE, RUN, WAIT, PAUSE, PARK, CLEAN, CANCEL, EXPIRE, COMPLETE);
+        row(table, RUNNING, RUN, ACQUIRE, BACK_OFF, WAIT, PAUSE, PARK, CLEAN);
+        row(table, RUNNING, COMPLETE, ABORT, FAIL, EXHAUST, CANCEL, EXPIRE);
+        row(table, BACKING_OFF, RUN, ACQUIRE, WAIT, PAUSE, PARK, CLEAN, CANCEL, EXPIRE, COMPLETE);
+        row(table, WAITING, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CLEAN);
+        row(table, WAITING, COMPLETE, ABORT, FAIL, EXHAUST, CANCEL, EXPIRE);
+        row(table, PAUSED, DELAY, BLOCK, ENQUEUE, ACQUIRE, RUN, BACK_OFF, WAIT, PARK, CLEAN);
+        row(table, PAUSED, COMPLETE, CANCEL, EXPIRE, SKIP);
+        row(table, PARKED, DELAY, BLOCK, ENQUEUE, ACQUIRE, RUN, BACK_OFF, WAIT, PAUSE, PARK, CLEAN);
+        row(table, PARKED, COMPLETE, CANCEL, EXPIRE, SKIP);
+        row(table, CLEANING, CLEAN, PARK, COMPLETE, ABORT, FAIL, EXHAUST, CANCEL, EXPIRE);
+        return table.build();
+    }
+
+    private static void row(
+            Transitions.Builder<RunStatus, Verb> table, RunStatus from, Verb... verbs) {
+        for (Verb verb : verbs) table.edge(from, verb, verb.to());
+    }
+
+    /// Returns every status that is not an end.
+    public static List<RunStatus> live() {
+        return Arrays.stream(values()).filter(s -> !s.isEnd()).toList();
+    }
+
+    /// What happens to a run; each leads to one status.
+    public enum Verb {
+        DELAY,
+        BLOCK,
+        ENQUEUE,
+        ACQUIRE,
+        RUN,
+        BACK_OFF,
+        WAIT,
+        PAUSE,
+        PARK,
+        CLEAN,
+        COMPLETE,
+        ABORT,
+        FAIL,
+        EXHAUST,
+        CANCEL,
+        EXPIRE,
+        SKIP;
+
+        RunStatus to() {
+            return RunStatus.values()[ordinal()];
+        }
+    }
+}
