@@ -2,15 +2,13 @@ package dev.pawl.testkit;
 
 import dev.pawl.engine.Host;
 import dev.pawl.engine.Signal;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// A host in virtual time that runs one task at a time, the next one drawn from a seed.
 ///

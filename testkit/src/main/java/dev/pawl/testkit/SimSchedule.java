@@ -1,7 +1,6 @@
 package dev.pawl.testkit;
 
 import dev.pawl.engine.Signal;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

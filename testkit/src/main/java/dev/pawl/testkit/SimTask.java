@@ -2,12 +2,10 @@ package dev.pawl.testkit;
 
 import dev.pawl.engine.Host;
 import dev.pawl.engine.Signal;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /// A body on a virtual thread that moves only while it holds the baton.
 ///

@@ -1,9 +1,6 @@
 package dev.pawl.testkit;
 
 import dev.pawl.engine.Signal;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -17,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The time, the tasks and the turns that simulated hosts share.
 final class SimWorld {

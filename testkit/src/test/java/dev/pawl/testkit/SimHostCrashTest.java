@@ -1,19 +1,16 @@
 package dev.pawl.testkit;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import static java.time.Duration.ofSeconds;
-
 import dev.pawl.engine.Signal;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
 
 final class SimHostCrashTest {
     private final List<String> log = new ArrayList<>();

@@ -1,16 +1,12 @@
 package dev.pawl.testkit;
 
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import static java.time.Duration.ofMillis;
-import static java.time.Duration.ofSeconds;
-
 import dev.pawl.engine.Host;
 import dev.pawl.engine.Signal;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
 
 final class SimHostFailureTest {
     private final List<String> log = new ArrayList<>();
