@@ -87,23 +87,20 @@ public record Retry(
         return new Retry(curve, retriesMax, retries, elapsedMax, verdicts);
     }
 
-    /// Returns this policy with errors of these classes aborting the run.
-    @SafeVarargs
-    public final Retry abortOn(Class<? extends Throwable>... errors) {
-        return judged(Verdict.Kind.ABORT, List.of(errors));
+    /// Returns this policy with errors of this class aborting the run.
+    public Retry abortOn(Class<? extends Throwable> error) {
+        return plus(new Verdict(error.getName(), Verdict.Kind.ABORT));
     }
 
-    /// Returns this policy with errors of these classes failing the run.
-    @SafeVarargs
-    public final Retry failOn(Class<? extends Throwable>... errors) {
-        return judged(Verdict.Kind.FAIL, List.of(errors));
+    /// Returns this policy with errors of this class failing the run.
+    public Retry failOn(Class<? extends Throwable> error) {
+        return plus(new Verdict(error.getName(), Verdict.Kind.FAIL));
     }
 
-    /// Returns this policy with only errors of these classes, and those named before, retried;
-    /// any other fails the run.
-    @SafeVarargs
-    public final Retry onlyOn(Class<? extends Throwable>... errors) {
-        return judged(Verdict.Kind.RETRY, List.of(errors))
+    /// Returns this policy with errors of this class retried and, of those that no other word of
+    /// the policy is about, only they; the rest fails the run.
+    public Retry onlyOn(Class<? extends Throwable> error) {
+        return plus(new Verdict(error.getName(), Verdict.Kind.RETRY))
                 .plus(new Verdict(Throwable.class.getName(), Verdict.Kind.FAIL));
     }
 
@@ -120,12 +117,6 @@ public record Retry(
     /// Returns the delay before retry number `retry`, counted from 1; `random` is in [0, 1).
     public Duration delay(int retry, double random) {
         return curve.delay(retry, random);
-    }
-
-    private Retry judged(Verdict.Kind kind, List<? extends Class<?>> errors) {
-        Retry policy = this;
-        for (Class<?> error : errors) policy = policy.plus(new Verdict(error.getName(), kind));
-        return policy;
     }
 
     private Retry plus(Verdict verdict) {

@@ -57,17 +57,17 @@ public record Start<I>(
 
     /// Returns this start after another run has ended as `on` says; otherwise it is skipped.
     public Start<I> after(RunId run, After.On on) {
-        return with(new Links(links.parent(), new After(run, on), links.cause()));
+        return with(new Links(links.parent(), new After(run, on), links.behind(), links.cause()));
     }
 
     /// Returns this start as a child of another run.
     public Start<I> parent(RunId run) {
-        return with(new Links(run, links.after(), links.cause()));
+        return with(links.withParent(run));
     }
 
     /// Returns this start caused by another run: it continues or forks that one.
     public Start<I> cause(RunId run) {
-        return with(new Links(links.parent(), links.after(), run));
+        return with(new Links(links.parent(), links.after(), links.behind(), run));
     }
 
     /// Returns this start through a queue.

@@ -18,6 +18,9 @@ public record Progress(
         Map<String, Integer> visits,
         @Nullable Failure error,
         boolean begun) {
+    private static final Failure CRASH = Failure.of("Crash", "the process died in the attempt");
+    private static final Failure CLOSED = Failure.of("Closed", "the engine was closed in it");
+
     public Progress {
         visits = Map.copyOf(visits);
     }
@@ -45,9 +48,17 @@ public record Progress(
         return new Progress(attempt, failures + 1, crashes, entered, visits, failure, begun);
     }
 
-    /// Returns the progress after the process died in an attempt.
-    public Progress crashed() {
-        return new Progress(attempt, failures, crashes + 1, entered, visits, error, begun);
+    /// Returns the progress after an attempt that was cut off: the process died in it, or the
+    /// engine was closed.
+    public Progress cut(boolean crash) {
+        Failure why = crash ? CRASH : CLOSED;
+        int more = crash ? crashes + 1 : crashes;
+        return new Progress(attempt, failures, more, entered, visits, why, begun);
+    }
+
+    /// Returns whether the last attempt was cut off.
+    public boolean isCut() {
+        return CRASH.equals(error) || CLOSED.equals(error);
     }
 
     /// Returns the progress with failures and crashes forgotten: somebody decided to try again.
