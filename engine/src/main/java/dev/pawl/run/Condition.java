@@ -25,6 +25,11 @@ public record Condition(
         return new Condition(next, nextState, ending, pausing, null, null);
     }
 
+    /// Returns this condition in a state that goes by another name.
+    public Condition in(String otherState) {
+        return new Condition(status, otherState, ending, pausing, held, reason);
+    }
+
     /// Returns this condition with its end decided.
     public Condition endingAs(RunEnd end) {
         return new Condition(status, state, end, pausing, held, reason);
@@ -33,6 +38,11 @@ public record Condition(
     /// Returns this condition with a pause asked for, or no longer.
     public Condition pausing(boolean asked) {
         return new Condition(status, state, ending, asked, held, reason);
+    }
+
+    /// Returns this held condition with another status to go back to.
+    public Condition holding(RunStatus other) {
+        return new Condition(status, state, ending, pausing, other, reason);
     }
 
     /// Returns this condition held as `next` (paused or parked) for `why`.

@@ -46,6 +46,11 @@ public record Data(
                 : new Data(response, context, Map.of(), inbox, event, family);
     }
 
+    /// Returns the data of a run that has ended: what nobody will ask for is gone.
+    public Data over() {
+        return new Data(response, context, Map.of(), List.of(), event, family);
+    }
+
     /// Returns the data with `mail` at the end of the inbox.
     public Data received(Mail mail) {
         List<Mail> more = new ArrayList<>(inbox);

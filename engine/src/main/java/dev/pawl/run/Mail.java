@@ -17,6 +17,8 @@ public record Mail(long id, RunId to, Kind kind, String name, Payload body, Inst
         /// The run that this one follows ended; `name` is its status.
         PREDECESSOR_ENDED,
         /// The parent ended and takes this run along; `name` is the parent's id.
-        PARENT_ENDED
+        PARENT_ENDED,
+        /// An operator sends the run to the state `name` once its body has stopped.
+        GO_TO
     }
 }

@@ -50,9 +50,10 @@ public enum RunStatus {
         return compareTo(COMPLETED) >= 0;
     }
 
-    /// Returns whether a run in this status occupies a slot of its queue.
+    /// Returns whether a run in this status occupies a slot of its queue. A cleanup does not: it
+    /// must be able to run while the queue is full or paused.
     public boolean holdsSlot() {
-        return this == RUNNING || this == BACKING_OFF || this == ACQUIRING || this == CLEANING;
+        return this == RUNNING || this == BACKING_OFF || this == ACQUIRING;
     }
 
     /// Returns the status that `verb` leads to from here; an illegal one throws.

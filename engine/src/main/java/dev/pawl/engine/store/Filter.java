@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Which runs are meant; a condition that is null, or an empty set, matches every run.
 ///
-/// `following` matches runs that are to start after that run; `error` is a part of the last
+/// `following` matches runs that have that run among their predecessors (`after` or `behind`); `error` is a part of the last
 /// error's text, in any case.
 public record Filter(
         @Nullable String machine,

@@ -1,0 +1,263 @@
+package dev.pawl.engine;
+
+import dev.pawl.machine.Definition;
+import dev.pawl.machine.Outcome;
+import dev.pawl.machine.Retry;
+import dev.pawl.machine.State;
+import dev.pawl.run.Data;
+import dev.pawl.run.Failure;
+import dev.pawl.run.HistoryEntry.Kind;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunEnd;
+import dev.pawl.run.RunStatus;
+import dev.pawl.run.RunStatus.Verb;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// The rules for what a body answers: the part of [Decide] that a step's outcome goes through.
+final class Answers {
+    /// The policy's own delay is wanted, not one that the step named.
+    private static final Duration BY_POLICY = Duration.ofNanos(-1);
+
+    private Answers() {}
+
+    static void answered(Draft draft, Input.Answered answer) {
+        if (draft.run.status() == RunStatus.CLEANING) {
+            cleaned(draft);
+            return;
+        }
+        if (stopped(draft) || leftBehind(draft)) return;
+        switch (answer.outcome()) {
+            case Outcome.Next<Payload> _ -> {
+                carry(draft, answer);
+                go(draft, draft.definition.after(draft.run.state()), answer);
+            }
+            case Outcome.Finish<Payload> _ -> finished(draft, answer);
+            case Outcome.GoTo<Payload> jump -> jumped(draft, jump.state(), answer);
+            case Outcome.Again<Payload> again -> again(draft, again.delay(), answer);
+            case Outcome.RetryAfter<Payload> retry -> {
+                carry(draft, answer);
+                Failure failure = Failure.of("RetryAfter", retry.reason());
+                failed(draft, failure, Input.Severity.RETRY, retry.delay());
+            }
+            case Outcome.Abort<Payload> abort -> {
+                carry(draft, answer);
+                draft.finish(RunEnd.of(RunStatus.ABORTED, "Abort", abort.reason()));
+            }
+            case Outcome.Fail<Payload> fail -> {
+                carry(draft, answer);
+                draft.finish(RunEnd.of(RunStatus.FAILED, "Fail", fail.reason()));
+            }
+            case Outcome.Redo<Payload> _ ->
+                    wrong(draft, "only a recovery body may answer with redo");
+        }
+    }
+
+    static void threw(Draft draft, Failure failure, Input.Severity severity) {
+        if (draft.run.status() == RunStatus.CLEANING) {
+            cleanupFailed(draft, failure, severity == Input.Severity.BUG);
+        } else if (!stopped(draft) && !leftBehind(draft)) {
+            failed(draft, failure, severity, BY_POLICY);
+        }
+    }
+
+    static void timedOut(Draft draft, Failure failure) {
+        if (draft.run.status() == RunStatus.CLEANING) {
+            cleanupFailed(draft, failure, false);
+        } else if (!stopped(draft) && !leftBehind(draft)) {
+            draft.note(Kind.ATTEMPT_TIMED_OUT, failure.message());
+            failed(draft, failure, Input.Severity.RETRY, BY_POLICY);
+        }
+    }
+
+    static void revoked(Draft draft, String pool) {
+        if (stopped(draft) || leftBehind(draft)) return;
+        draft.to(Verb.ACQUIRE, null);
+        draft.note(Kind.INTERRUPTED, "its permits of " + pool + " were taken back");
+    }
+
+    /// Ends a run whose body came back after it was asked to stop; what the body answered does not
+    /// count: the cause that was recorded first wins.
+    private static boolean stopped(Draft draft) {
+        RunEnd ending = draft.run.condition().ending();
+        if (ending == null) return false;
+        draft.finish(ending);
+        return true;
+    }
+
+    /// Goes where an operator or an event sent the run while its body was executing.
+    static boolean leftBehind(Draft draft) {
+        State state = draft.definition.state(draft.run.state());
+        if (!(state instanceof State.Step step)) return false;
+        for (Mail mail : draft.run.data().inbox()) {
+            Optional<String> target = target(step, mail);
+            if (target.isEmpty()) continue;
+            draft.run = draft.run.with(draft.run.data().consumed(mail));
+            Kind kind = mail.kind() == Mail.Kind.GO_TO ? Kind.WENT_TO : Kind.INTERRUPTED;
+            draft.enter(draft.definition.state(target.get()), kind, mail.name());
+            return true;
+        }
+        return false;
+    }
+
+    private static Optional<String> target(State.Step step, Mail mail) {
+        if (mail.kind() == Mail.Kind.GO_TO) return Optional.of(mail.name());
+        if (mail.kind() != Mail.Kind.EVENT) return Optional.empty();
+        return step.interrupts().stream()
+                .filter(on -> on.event().equals(mail.name()))
+                .map(State.Trigger::target)
+                .findFirst();
+    }
+
+    private static void finished(Draft draft, Input.Answered answer) {
+        if (!Decide.step(draft).finishes()) {
+            wrong(draft, "it answered with finish, but its definition does not say finishes()");
+            return;
+        }
+        carry(draft, answer);
+        go(draft, draft.definition.mainEnd(), answer);
+    }
+
+    private static void jumped(Draft draft, String target, Input.Answered answer) {
+        State.Step step = Decide.step(draft);
+        Optional<State.Jump> jump =
+                step.jumps().stream().filter(j -> j.target().equals(target)).findFirst();
+        boolean recovers = target.equals(step.recovery().target());
+        if (jump.isEmpty() && !recovers) {
+            List<String> declared = step.jumps().stream().map(State.Jump::target).toList();
+            wrong(
+                    draft,
+                    "it answered with a go-to '%s', but declares only %s"
+                            .formatted(target, declared));
+            return;
+        }
+        int visitsMax = jump.isEmpty() ? step.recovery().crashesMax() : jump.get().visitsMax();
+        boolean bounded = visitsMax != State.Jump.UNSAID && visitsMax != State.Jump.UNBOUNDED;
+        if (bounded && draft.run.progress().visits(target) >= visitsMax) {
+            String why = "'%s' was entered %d times, the bound".formatted(target, visitsMax);
+            draft.finish(RunEnd.of(RunStatus.EXHAUSTED, "Visits", why));
+            return;
+        }
+        carry(draft, answer);
+        go(draft, draft.definition.state(target), answer);
+    }
+
+    private static void again(Draft draft, Duration delay, Input.Answered answer) {
+        carry(draft, answer);
+        State.Step step = Decide.step(draft);
+        draft.run = draft.run.with(draft.run.data().withoutMemos());
+        draft.run =
+                draft.run.with(
+                        draft.run.progress().entering(step.name(), draft.now(), false));
+        if (delay.isPositive()) {
+            Instant at = draft.now().plus(delay);
+            backOff(draft, at, Kind.AGAIN, "again at " + at);
+        } else if (draft.run.condition().pausing()) {
+            draft.pause(RunStatus.RUNNING, Kind.AGAIN, null);
+        } else {
+            draft.execute(dev.pawl.machine.Attempt.Replay.FIRST, Kind.AGAIN, null);
+        }
+    }
+
+    /// Enters the state that an outcome leads to, and sets the timer that it named for it.
+    private static void go(Draft draft, State state, Input.Answered answer) {
+        if (state instanceof State.End) draft.start(starts(answer.followers(), draft));
+        draft.enter(state, Kind.ENTERED, null);
+        Instant wake = answer.outcome().extras().wake();
+        if (wake != null && draft.run.status() == RunStatus.WAITING) {
+            draft.run = draft.run.with(draft.run.timing().withTimer(wake));
+        }
+    }
+
+    /// Takes over what came with an outcome: response, context, children and events.
+    private static void carry(Draft draft, Input.Answered answer) {
+        Data data = draft.run.data().withResponse(answer.response());
+        if (answer.context() != null) data = data.withContext(answer.context());
+        data = data.withFamily(data.family().withStarted(answer.children().size()));
+        draft.run = draft.run.with(data);
+        draft.start(starts(answer.children(), draft));
+        draft.send(answer.mails());
+    }
+
+    private static List<Decision> starts(List<Launch> launches, Draft draft) {
+        Moment plain = Moment.of(draft.now(), draft.moment.random(), draft.moment.ids());
+        return launches.stream().map(launch -> Decide.start(launch, plain)).toList();
+    }
+
+    private static void failed(
+            Draft draft, Failure failure, Input.Severity severity, Duration named) {
+        State.Step step = Decide.step(draft);
+        switch (severity) {
+            case ABORT -> failedAs(draft, new RunEnd(RunStatus.ABORTED, failure));
+            case FAIL -> failedAs(draft, new RunEnd(RunStatus.FAILED, failure));
+            case RETRY, BUG -> {
+                boolean bug = severity == Input.Severity.BUG;
+                Instant at = Decide.retryAt(draft, step.retry(), bug, named);
+                if (at == null) {
+                    failedAs(draft, Decide.exhausted(failure));
+                    return;
+                }
+                draft.run = draft.run.with(draft.run.progress().failed(failure));
+                backOff(draft, at, Kind.ATTEMPT_FAILED, failure + "; again at " + at);
+            }
+        }
+    }
+
+    private static void failedAs(Draft draft, RunEnd end) {
+        Run run = draft.run;
+        Failure failure = end.failure();
+        if (failure != null) {
+            draft.run = run.with(run.progress().failed(failure));
+            draft.note(Kind.ATTEMPT_FAILED, failure.toString());
+        }
+        draft.finish(end);
+    }
+
+    private static void backOff(Draft draft, Instant at, Kind kind, String detail) {
+        if (draft.run.condition().pausing()) {
+            draft.run = draft.run.with(draft.run.timing().withTimer(at));
+            draft.pause(RunStatus.BACKING_OFF, kind, detail);
+        } else {
+            draft.to(Verb.BACK_OFF, at);
+            draft.note(kind, detail);
+        }
+    }
+
+    private static void cleaned(Draft draft) {
+        draft.end(ending(draft));
+    }
+
+    private static void cleanupFailed(Draft draft, Failure failure, boolean bug) {
+        Definition.Cleanup cleanup = draft.definition.cleanup();
+        Retry retry = cleanup == null ? Retry.never() : cleanup.retry();
+        Instant at = Decide.retryAt(draft, retry, bug, BY_POLICY);
+        draft.run = draft.run.with(draft.run.progress().failed(failure));
+        if (at == null) {
+            draft.note(Kind.CLEANUP_FAILED, failure.toString());
+            draft.end(ending(draft));
+        } else {
+            draft.to(Verb.CLEAN, at);
+            draft.note(Kind.ATTEMPT_FAILED, "cleanup: " + failure + "; again at " + at);
+        }
+    }
+
+    private static RunEnd ending(Draft draft) {
+        RunEnd ending = draft.run.condition().ending();
+        if (ending == null) {
+            throw new IllegalStateException(draft.run.id() + " is cleaning up without an end");
+        }
+        return ending;
+    }
+
+    /// A body that answers against its definition has a bug that no retry mends.
+    private static void wrong(Draft draft, String message) {
+        String where = "step '%s' of %s: ".formatted(draft.run.state(), draft.definition.ref());
+        failedAs(
+                draft,
+                RunEnd.of(RunStatus.FAILED, "WrongOutcome", where + message));
+    }
+}

@@ -1,0 +1,377 @@
+package dev.pawl.engine;
+
+import dev.pawl.machine.Attempt.Replay;
+import dev.pawl.machine.Definition;
+import dev.pawl.machine.Retry;
+import dev.pawl.machine.State;
+import dev.pawl.run.After;
+import dev.pawl.run.Condition;
+import dev.pawl.run.Data;
+import dev.pawl.run.Failure;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.HistoryEntry.Kind;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Progress;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunEnd;
+import dev.pawl.run.RunStatus;
+import dev.pawl.run.RunStatus.Verb;
+import dev.pawl.run.Timing;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The heart of the engine: what becomes of a run when something happens to it.
+///
+/// A pure function: no clock, no I/O, no randomness; they arrive in the [Moment]. The rules for
+/// what a body answers are in [Answers], those for operators in [Orders].
+final class Decide {
+    private Decide() {}
+
+    /// Returns what happens to `run` on `input`.
+    static Decision decide(Definition definition, Run run, Input input, Moment moment) {
+        String actor =
+                input instanceof Input.Ordered ordered ? ordered.actor() : HistoryEntry.ENGINE;
+        Draft draft = new Draft(definition, run, moment, actor);
+        if (run.status().isEnd()) {
+            afterTheEnd(draft, input);
+            return draft.decision();
+        }
+        switch (input) {
+            case Input.Answered answered -> Answers.answered(draft, answered);
+            case Input.Threw(var failure, var severity) -> Answers.threw(draft, failure, severity);
+            case Input.TimedOut(var failure) -> Answers.timedOut(draft, failure);
+            case Input.Revoked(var pool) -> Answers.revoked(draft, pool);
+            case Input.Recorded(var name, var value) -> {
+                draft.run = draft.run.with(draft.run.data().withMemo(name, value));
+                draft.note(Kind.MEMO, name);
+            }
+            case Input.Due() -> due(draft);
+            case Input.Admitted() -> admitted(draft);
+            case Input.Granted() -> granted(draft);
+            case Input.Received(var mail) -> received(draft, mail);
+            case Input.Told(var mail) -> told(draft, mail);
+            case Input.Followed(var follower) -> {
+                draft.run = withFollower(draft.run);
+                draft.note(Kind.FOLLOWED, follower);
+            }
+            case Input.ChildStarted(var child) -> {
+                Data data = draft.run.data();
+                draft.run = draft.run.with(data.withFamily(data.family().withStarted(1)));
+                draft.note(Kind.CHILD_STARTED, child);
+            }
+            case Input.Reclaimed(var crashed) -> reclaimed(draft, crashed);
+            case Input.Adopted() -> adopted(draft);
+            case Input.Park(var reason) -> draft.park(reason);
+            case Input.Unpark() -> {
+                if (run.status() == RunStatus.PARKED) Orders.unhold(draft, Kind.UNPARKED, null);
+            }
+            case Input.Ordered ordered -> Orders.ordered(draft, ordered);
+        }
+        return draft.decision();
+    }
+
+    /// Returns the first decision about a new run.
+    static Decision start(Launch launch, Moment moment) {
+        Instant now = moment.now();
+        State first = launch.definition().first();
+        Duration deadline = launch.times().deadline();
+        Timing timing = Timing.created(now, deadline == null ? null : now.plus(deadline));
+        Condition condition = Condition.of(RunStatus.DELAYED, first.name());
+        Run run =
+                new Run(
+                        launch.id(),
+                        launch.origin(),
+                        condition,
+                        Progress.none(now),
+                        Data.NONE,
+                        timing,
+                        0);
+        Draft draft = new Draft(launch.definition(), run, moment, HistoryEntry.ENGINE);
+        if (launch.times().delay().isPositive()) {
+            Instant due = now.plus(launch.times().delay());
+            draft.run = run.with(timing.withTimer(due));
+            draft.note(Kind.STARTED, "delayed until " + due);
+        } else {
+            afterDelay(draft, Kind.STARTED);
+        }
+        return draft.decision();
+    }
+
+    private static void afterTheEnd(Draft draft, Input input) {
+        // Word that comes too late is taken, so that it is not delivered again and again.
+        if (input instanceof Input.Told(var mail)) draft.take(mail);
+    }
+
+    private static Run withFollower(Run run) {
+        return run.with(run.data().withFamily(run.data().family().withFollower()));
+    }
+
+    private static void due(Draft draft) {
+        Run run = draft.run;
+        Instant now = draft.now();
+        Instant deadline = run.timing().deadline();
+        if (deadline != null && !deadline.isAfter(now) && run.condition().ending() == null) {
+            RunEnd end = RunEnd.of(RunStatus.EXPIRED, "Deadline", "its deadline was " + deadline);
+            draft.stop(end, Kind.DEADLINE_PASSED, deadline.toString());
+            return;
+        }
+        Instant timer = run.timing().timer();
+        if (timer == null || timer.isAfter(now)) return;
+        switch (run.status()) {
+            case DELAYED -> afterDelay(draft, Kind.DUE);
+            case BACKING_OFF -> draft.admit(step(draft), Kind.RETRIED, null);
+            case CLEANING -> draft.executeCleanup(Replay.RETRY, Kind.RETRIED, null);
+            case WAITING -> {
+                if (draft.definition.state(run.state()) instanceof State.Wait wait) {
+                    State.Timer way = wait.timer();
+                    if (way != null) {
+                        draft.enter(draft.definition.state(way.target()), Kind.TIMER_FIRED, null);
+                    }
+                }
+            }
+            default -> {}
+        }
+    }
+
+    /// Goes on after the delay: to the predecessor, or into the first state.
+    private static void afterDelay(Draft draft, Kind kind) {
+        if (skipped(draft)) return;
+        if (openPredecessors(draft.run).isEmpty()) {
+            draft.enter(draft.definition.state(draft.run.state()), kind, null);
+        } else {
+            draft.to(Verb.BLOCK, null);
+            draft.note(kind, "after " + openPredecessors(draft.run).getFirst().run());
+        }
+    }
+
+    /// Ends a run as skipped if a predecessor has ended otherwise than required.
+    private static boolean skipped(Draft draft) {
+        for (After after : draft.run.origin().links().predecessors()) {
+            Optional<RunStatus> ended = endOf(draft.run, after);
+            if (ended.isPresent() && !after.isMetBy(ended.get())) {
+                String why =
+                        "%s ended as %s, and this run needs %s"
+                                .formatted(after.run(), ended.get(), after.on());
+                draft.end(RunEnd.of(RunStatus.SKIPPED, "Dependency", why));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<After> openPredecessors(Run run) {
+        return run.origin().links().predecessors().stream()
+                .filter(after -> endOf(run, after).isEmpty())
+                .toList();
+    }
+
+    private static Optional<RunStatus> endOf(Run run, After after) {
+        String id = after.run().toString();
+        return run.data().inbox().stream()
+                .filter(mail -> mail.kind() == Mail.Kind.PREDECESSOR_ENDED)
+                .filter(mail -> mail.body().text().equals(id))
+                .map(Input::status)
+                .findFirst();
+    }
+
+    private static void admitted(Draft draft) {
+        if (draft.run.status() != RunStatus.QUEUED) return;
+        State.Step step = step(draft);
+        if (step.permits() != null) {
+            draft.to(Verb.ACQUIRE, null);
+            draft.note(Kind.ADMITTED, null);
+        } else {
+            draft.execute(replay(draft.run), Kind.ADMITTED, null);
+        }
+    }
+
+    private static void granted(Draft draft) {
+        if (draft.run.status() != RunStatus.ACQUIRING) return;
+        draft.execute(replay(draft.run), Kind.GRANTED, null);
+    }
+
+    private static Replay replay(Run run) {
+        if (run.progress().attempt() == 0) return Replay.FIRST;
+        return run.progress().isCut() ? Replay.CRASH : Replay.RETRY;
+    }
+
+    private static void received(Draft draft, Mail mail) {
+        Run run = draft.run;
+        boolean ending = run.condition().ending() != null;
+        State state = draft.definition.state(run.state());
+        String target = ending ? null : wayOn(state, run.status(), mail.name());
+        draft.receive(mail);
+        if (target == null) {
+            draft.note(Kind.EVENT_RECEIVED, mail.name());
+        } else if (draft.isInFlight()) {
+            draft.interrupt();
+            draft.note(Kind.EVENT_RECEIVED, mail.name() + ", which stops the attempt");
+        } else {
+            draft.consume(mail, target);
+        }
+    }
+
+    private static @Nullable String wayOn(State state, RunStatus status, String event) {
+        boolean held =
+                status == RunStatus.PAUSED
+                        || status == RunStatus.PARKED
+                        || status == RunStatus.DELAYED
+                        || status == RunStatus.BLOCKED;
+        if (held) return null;
+        var triggers =
+                switch (state) {
+                    case State.Step step -> step.interrupts();
+                    case State.Wait wait -> wait.triggers();
+                    case State.End _ -> List.<State.Trigger>of();
+                };
+        for (State.Trigger on : triggers) if (on.event().equals(event)) return on.target();
+        return null;
+    }
+
+    private static void told(Draft draft, Mail mail) {
+        draft.take(mail);
+        switch (mail.kind()) {
+            case CHILD_ENDED -> childEnded(draft, mail);
+            case PREDECESSOR_ENDED -> predecessorTold(draft, mail);
+            case PARENT_ENDED -> {
+                if (draft.run.condition().ending() != null) return;
+                String why = "its parent %s ended".formatted(mail.name());
+                RunEnd end = RunEnd.of(RunStatus.CANCELLED, "ParentEnded", why);
+                draft.stop(end, Kind.CANCEL_REQUESTED, why);
+            }
+            case EVENT -> received(draft, mail);
+            case GO_TO -> throw new IllegalStateException("a go-to is never sent: " + mail);
+        }
+    }
+
+    private static void childEnded(Draft draft, Mail mail) {
+        RunStatus status = Input.status(mail);
+        Data data = draft.run.data();
+        boolean success = status == RunStatus.COMPLETED;
+        draft.run = draft.run.with(data.withFamily(data.family().withEnded(success)));
+        draft.note(Kind.CHILD_ENDED, "%s ended as %s".formatted(mail.body().text(), status));
+        Run run = draft.run;
+        if (run.status() != RunStatus.WAITING) return;
+        RunEnd ending = run.condition().ending();
+        if (ending != null) {
+            if (run.data().family().live() == 0) draft.finish(ending);
+        } else if (draft.definition.state(run.state()) instanceof State.Wait wait) {
+            draft.look(wait);
+        }
+    }
+
+    private static void predecessorTold(Draft draft, Mail mail) {
+        draft.receive(mail);
+        draft.note(Kind.RELEASED, "%s ended as %s".formatted(mail.body().text(), mail.name()));
+        Run run = draft.run;
+        boolean blocked = run.status() == RunStatus.BLOCKED;
+        boolean heldBlocked = run.condition().held() == RunStatus.BLOCKED;
+        if (!blocked && !heldBlocked) return;
+        if (skipped(draft) || !openPredecessors(run).isEmpty()) return;
+        if (blocked) {
+            draft.enter(draft.definition.state(run.state()), Kind.RELEASED, null);
+        } else {
+            // It goes on from its first state when it is let go.
+            draft.run = run.with(run.condition().holding(RunStatus.RUNNING));
+        }
+    }
+
+    private static void reclaimed(Draft draft, boolean crashed) {
+        if (!draft.isInFlight()) return;
+        Run run = draft.run;
+        boolean cleaning = run.status() == RunStatus.CLEANING;
+        draft.run = run.with(run.progress().cut(crashed));
+        RunEnd ending = run.condition().ending();
+        if (!cleaning && ending != null) {
+            draft.note(Kind.RECLAIMED, "its body had been asked to stop");
+            draft.finish(ending);
+            return;
+        }
+        if (!cleaning && Answers.leftBehind(draft)) return;
+        int crashesMax =
+                cleaning ? Retry.ofDefaults().retriesMax() : step(draft).recovery().crashesMax();
+        int crashes = draft.run.progress().crashes();
+        if (crashes <= crashesMax) {
+            again(draft, cleaning, crashed);
+        } else if (cleaning && ending != null) {
+            draft.note(Kind.CLEANUP_FAILED, "the process died %d times in it".formatted(crashes));
+            draft.end(ending);
+        } else {
+            draft.park(
+                    "the process died %d times in state '%s'; look for what kills it, then retry"
+                            .formatted(crashes, run.state()));
+        }
+    }
+
+    private static void again(Draft draft, boolean cleaning, boolean crashed) {
+        String detail = crashed ? "the process died in it" : "the engine was closed in it";
+        if (cleaning) {
+            draft.executeCleanup(Replay.CRASH, Kind.RECLAIMED, detail);
+        } else if (step(draft).permits() != null) {
+            draft.to(Verb.ACQUIRE, null);
+            draft.note(Kind.RECLAIMED, detail);
+        } else {
+            draft.execute(Replay.CRASH, Kind.RECLAIMED, detail);
+        }
+    }
+
+    private static void adopted(Draft draft) {
+        Definition definition = draft.definition;
+        Run run = draft.run;
+        var place = definition.placeOf(run.state());
+        if (place.isEmpty()) {
+            draft.park(
+                    "%s has no state '%s' (has: %s); name where it goes with formerly or removed"
+                            .formatted(
+                                    definition.ref(),
+                                    run.state(),
+                                    String.join(", ", definition.names())));
+            return;
+        }
+        String before = run.origin().machine().toString();
+        draft.run = run.with(run.origin().adoptedBy(definition.ref()));
+        String detail = "from %s to %s".formatted(before, definition.ref());
+        State state = definition.state(place.get());
+        boolean waiting = run.status() == RunStatus.WAITING && run.condition().ending() == null;
+        if (place.get().equals(run.state()) && (!waiting || state instanceof State.Wait)) {
+            draft.note(Kind.ADOPTED, detail);
+        } else if (waiting || run.status() == RunStatus.BACKING_OFF) {
+            draft.enter(state, Kind.ADOPTED, detail + ", into " + state.name());
+        } else {
+            draft.run = draft.run.with(draft.run.condition().in(state.name()));
+            draft.note(Kind.ADOPTED, detail + ", into " + state.name());
+        }
+    }
+
+    static State.Step step(Draft draft) {
+        String name = draft.run.state();
+        if (draft.definition.state(name) instanceof State.Step step) return step;
+        throw new IllegalStateException(
+                "%s is %s in '%s', which is not a step of %s"
+                        .formatted(
+                                draft.run.id(),
+                                draft.run.status(),
+                                name,
+                                draft.definition.ref()));
+    }
+
+    /// Returns when the next attempt after this failure begins, or null if there is none.
+    static @Nullable Instant retryAt(Draft draft, Retry retry, boolean bug, Duration named) {
+        Progress progress = draft.run.progress();
+        int used = progress.failures() + 1;
+        if (used > (bug ? retry.bugRetriesMax() : retry.retriesMax())) return null;
+        Duration delay =
+                named.isNegative() ? retry.delay(used, draft.moment.random()) : named;
+        Instant at = draft.now().plus(delay);
+        Duration elapsedMax = retry.elapsedMax();
+        boolean late = elapsedMax != null && at.isAfter(progress.entered().plus(elapsedMax));
+        return late ? null : at;
+    }
+
+    static RunEnd exhausted(Failure failure) {
+        return new RunEnd(RunStatus.EXHAUSTED, failure);
+    }
+}

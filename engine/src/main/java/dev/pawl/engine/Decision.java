@@ -1,0 +1,32 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.machine.Attempt;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Run;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What is to become durable, and what is to be done after that.
+///
+/// Without entries nothing changes, and there is nothing to commit.
+record Decision(
+        Run run,
+        List<HistoryEntry> entries,
+        List<Decision> others,
+        List<Mail> sent,
+        List<Mail> taken,
+        Attempt.@Nullable Replay execute,
+        boolean interrupt) {
+
+    /// Returns whether anything changes.
+    boolean changes() {
+        return !entries.isEmpty() || !taken.isEmpty();
+    }
+
+    /// Returns the change of the run itself.
+    Commit.Change change() {
+        return new Commit.Change(run, entries);
+    }
+}

@@ -1,0 +1,302 @@
+package dev.pawl.engine;
+
+import dev.pawl.machine.Attempt.Replay;
+import dev.pawl.machine.Definition;
+import dev.pawl.machine.State;
+import dev.pawl.run.Condition;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.HistoryEntry.Kind;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunEnd;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import dev.pawl.run.RunStatus.Verb;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A decision in the making: one run, changed verb by verb, each checked against the table.
+///
+/// It lives inside one call of [Decide] and is seen by nobody else.
+final class Draft {
+    final Definition definition;
+    final Moment moment;
+    Run run;
+
+    private final List<HistoryEntry> entries = new ArrayList<>();
+    private final List<Decision> others = new ArrayList<>();
+    private final List<Mail> sent = new ArrayList<>();
+    private final List<Mail> taken = new ArrayList<>();
+    private final String actor;
+    private @Nullable Replay execute;
+    private boolean interrupt;
+    private int hops;
+
+    Draft(Definition definition, Run run, Moment moment, String actor) {
+        this.definition = definition;
+        this.run = run;
+        this.moment = moment;
+        this.actor = actor;
+    }
+
+    Decision decision() {
+        return new Decision(run, entries, others, sent, taken, execute, interrupt);
+    }
+
+    /// Adds a line of history that shows the run as it is now.
+    void note(Kind kind, @Nullable String detail) {
+        run = run.withVersion(run.version() + 1).with(run.timing().changed(now(), false, false));
+        entries.add(
+                new HistoryEntry(
+                        run.version(),
+                        now(),
+                        kind,
+                        run.status(),
+                        run.state(),
+                        run.progress().attempt(),
+                        actor,
+                        detail));
+    }
+
+    /// Changes the status by a verb of the table and the timer with it.
+    void to(Verb verb, @Nullable Instant timer) {
+        RunStatus next = run.status().on(verb);
+        run = run.with(run.condition().at(next, run.state()));
+        run = run.with(run.timing().withTimer(timer).changed(now(), true, next.isEnd()));
+    }
+
+    /// Enters a state, and goes on from it where nothing is to be waited for.
+    void enter(State state, Kind kind, @Nullable String detail) {
+        if (++hops > Limits.HOPS_MAX) {
+            park("it went through %d waits without a pause".formatted(hops));
+            return;
+        }
+        run = run.with(run.condition().at(run.status(), state.name()));
+        run = run.with(run.data().withoutMemos());
+        boolean counted = definition.counts(state.name());
+        run = run.with(run.progress().entering(state.name(), now(), counted));
+        switch (state) {
+            case State.Step step -> admit(step, kind, detail);
+            case State.Wait wait -> startWait(wait, kind, detail);
+            case State.End _ -> complete();
+        }
+    }
+
+    /// Brings a run in a step as far as it gets: to its queue, to its permits, or to its body.
+    void admit(State.Step step, Kind kind, @Nullable String detail) {
+        boolean queued = run.origin().lane() != null && !run.status().holdsSlot();
+        if (run.condition().pausing()) {
+            pause(queued ? RunStatus.QUEUED : RunStatus.RUNNING, kind, detail);
+        } else if (queued) {
+            to(Verb.ENQUEUE, null);
+            note(kind, detail);
+        } else if (step.permits() != null) {
+            to(Verb.ACQUIRE, null);
+            note(kind, detail);
+        } else {
+            execute(replayOf(kind), kind, detail);
+        }
+    }
+
+    /// Begins an attempt.
+    void execute(Replay replay, Kind kind, @Nullable String detail) {
+        to(Verb.RUN, null);
+        run = run.with(run.progress().nextAttempt());
+        execute = replay;
+        note(kind, detail);
+    }
+
+    /// Begins an attempt of the cleanup.
+    void executeCleanup(Replay replay, Kind kind, @Nullable String detail) {
+        to(Verb.CLEAN, null);
+        run = run.with(run.progress().nextAttempt());
+        execute = replay;
+        note(kind, detail);
+    }
+
+    private static Replay replayOf(Kind kind) {
+        return kind == Kind.RETRIED ? Replay.RETRY : Replay.FIRST;
+    }
+
+    private void startWait(State.Wait wait, Kind kind, @Nullable String detail) {
+        State.Timer timer = wait.timer();
+        Instant at = timer == null ? null : now().plus(timer.after());
+        if (run.condition().pausing()) {
+            run = run.with(run.timing().withTimer(at));
+            pause(RunStatus.WAITING, kind, detail);
+            return;
+        }
+        to(Verb.WAIT, at);
+        note(kind, detail);
+        look(wait);
+    }
+
+    /// Leaves a wait if the inbox or the children already allow it.
+    void look(State.Wait wait) {
+        for (Mail mail : run.data().inbox()) {
+            for (State.Trigger on : wait.triggers()) {
+                if (mail.kind() == Mail.Kind.EVENT && mail.name().equals(on.event())) {
+                    consume(mail, on.target());
+                    return;
+                }
+            }
+        }
+        State.Joined joined = wait.joined();
+        if (joined != null && joined.join().isMetBy(run.data().family())) {
+            enter(definition.state(joined.target()), Kind.ENTERED, "children ended");
+        }
+    }
+
+    /// Takes an event out of the inbox and goes where it leads.
+    void consume(Mail mail, String target) {
+        run = run.with(run.data().consumed(mail));
+        enter(definition.state(target), Kind.EVENT_CONSUMED, mail.name());
+    }
+
+    /// Puts mail into the inbox.
+    void receive(Mail mail) {
+        run = run.with(run.data().received(mail));
+    }
+
+    void take(Mail mail) {
+        taken.add(mail);
+    }
+
+    void pause(RunStatus held, Kind kind, @Nullable String detail) {
+        Condition condition = run.condition();
+        Instant timer = run.timing().timer();
+        to(Verb.PAUSE, timer);
+        run =
+                run.with(
+                        new Condition(
+                                RunStatus.PAUSED,
+                                condition.state(),
+                                condition.ending(),
+                                false,
+                                held,
+                                null));
+        if (kind != Kind.PAUSED) note(kind, detail);
+        note(Kind.PAUSED, null);
+    }
+
+    void park(String reason) {
+        Condition held = run.condition().heldAs(RunStatus.PARKED, reason);
+        to(Verb.PARK, run.timing().timer());
+        run = run.with(held);
+        note(Kind.PARKED, reason);
+    }
+
+    void complete() {
+        Definition.Cleanup cleanup = definition.cleanup();
+        if (cleanup != null && cleanup.always()) {
+            clean(RunEnd.COMPLETED);
+        } else {
+            end(RunEnd.COMPLETED);
+        }
+    }
+
+    /// Ends the run as `end`: at once, or when its body has stopped.
+    void stop(RunEnd end, Kind kind, @Nullable String detail) {
+        if (isInFlight()) {
+            run = run.with(run.condition().endingAs(end));
+            interrupt = true;
+            note(kind, detail);
+        } else {
+            note(kind, detail);
+            finish(end);
+        }
+    }
+
+    /// Ends a run whose body has stopped: children and cleanup first, if it has any.
+    void finish(RunEnd end) {
+        boolean waits =
+                definition.children() == dev.pawl.machine.ChildPolicy.WAIT
+                        && run.data().family().live() > 0;
+        if (waits) {
+            run = run.with(run.condition().endingAs(end));
+            if (run.status() != RunStatus.WAITING) to(Verb.WAIT, null);
+            run = run.with(run.timing().withTimer(null));
+            note(Kind.ENTERED, "waits for its children before it ends");
+        } else if (definition.cleanup() != null && run.progress().begun()) {
+            clean(end);
+        } else {
+            end(end);
+        }
+    }
+
+    private void clean(RunEnd end) {
+        run = run.with(run.condition().endingAs(end));
+        run = run.with(run.progress().entering(run.state(), now(), false));
+        executeCleanup(Replay.FIRST, Kind.CLEANUP_STARTED, text(end));
+    }
+
+    void end(RunEnd end) {
+        tellParent(end);
+        tellFollowers(end);
+        if (end.status() != RunStatus.COMPLETED) takeChildrenAlong();
+        run = run.with(run.condition().endingAs(end).pausing(false));
+        run = run.with(run.data().over());
+        to(verb(end.status()), null);
+        note(Kind.ENDED, text(end));
+    }
+
+    private void tellParent(RunEnd end) {
+        RunId parent = run.parent();
+        if (parent != null) send(parent, Mail.Kind.CHILD_ENDED, end.status().name());
+    }
+
+    private void tellFollowers(RunEnd end) {
+        for (RunId follower : moment.followers()) {
+            send(follower, Mail.Kind.PREDECESSOR_ENDED, end.status().name());
+        }
+    }
+
+    private void takeChildrenAlong() {
+        if (definition.children() != dev.pawl.machine.ChildPolicy.CANCEL) return;
+        for (RunId child : moment.children()) {
+            send(child, Mail.Kind.PARENT_ENDED, run.id().toString());
+        }
+    }
+
+    private void send(RunId to, Mail.Kind kind, String name) {
+        long id = moment.ids().getAsLong();
+        Payload from = Payload.of(run.id().toString());
+        sent.add(new Mail(id, to, kind, name, from, now()));
+    }
+
+    void send(List<Mail> mails) {
+        sent.addAll(mails);
+    }
+
+    void start(List<Decision> runs) {
+        others.addAll(runs);
+    }
+
+    void interrupt() {
+        interrupt = true;
+    }
+
+    /// Returns whether a body may be executing.
+    boolean isInFlight() {
+        return switch (run.status()) {
+            case RUNNING -> true;
+            case CLEANING -> run.timing().timer() == null;
+            default -> false;
+        };
+    }
+
+    Instant now() {
+        return moment.now();
+    }
+
+    static Verb verb(RunStatus status) {
+        return Verb.values()[status.ordinal()];
+    }
+
+    private static @Nullable String text(RunEnd end) {
+        return end.failure() == null ? null : end.failure().toString();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.pawl.engine;
+
+import dev.pawl.machine.Outcome;
+import dev.pawl.run.Failure;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.RunStatus;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that can happen to a run.
+sealed interface Input {
+
+    /// The body answered. `response` is already merged, `context` encoded; `children` are the
+    /// starts that the outcome asked for, `followers` those that completing brings.
+    record Answered(
+            Outcome<Payload> outcome,
+            @Nullable Payload response,
+            @Nullable Payload context,
+            List<Mail> mails,
+            List<Launch> children,
+            List<Launch> followers)
+            implements Input {}
+
+    /// The body threw.
+    record Threw(Failure failure, Severity severity) implements Input {}
+
+    /// The body was stopped because its attempt took too long.
+    record TimedOut(Failure failure) implements Input {}
+
+    /// The body was stopped because its permits were taken back.
+    record Revoked(String pool) implements Input {}
+
+    /// A result was recorded inside the body.
+    record Recorded(String name, Payload value) implements Input {}
+
+    /// Its time has come: a timer or the deadline.
+    record Due() implements Input {}
+
+    /// Its queue has a slot for it.
+    record Admitted() implements Input {}
+
+    /// Its permits are there.
+    record Granted() implements Input {}
+
+    /// An event arrived.
+    record Received(Mail mail) implements Input {}
+
+    /// Another run sent word: a child, a predecessor or the parent ended.
+    record Told(Mail mail) implements Input {}
+
+    /// Another run waits for the end of this one.
+    record Followed(String follower) implements Input {}
+
+    /// Somebody else started a child of this run.
+    record ChildStarted(String child) implements Input {}
+
+    /// The engine takes the run up again after a restart.
+    record Reclaimed(boolean crashed) implements Input {}
+
+    /// The run goes on under another definition.
+    record Adopted() implements Input {}
+
+    /// The run cannot go on.
+    record Park(String reason) implements Input {}
+
+    /// What kept the run from going on is gone.
+    record Unpark() implements Input {}
+
+    /// An operator's command.
+    record Ordered(Command command, String actor, String reason) implements Input {}
+
+    /// How bad a thrown error is.
+    enum Severity {
+        RETRY,
+        BUG,
+        ABORT,
+        FAIL
+    }
+
+    /// Returns what a run that ended as `status` tells others.
+    static RunStatus status(Mail mail) {
+        return RunStatus.valueOf(mail.name());
+    }
+}

@@ -1,0 +1,35 @@
+package dev.pawl.engine;
+
+import java.time.Duration;
+
+/// The engine's bounds; each has a name, and reaching it is a clear error.
+public final class Limits {
+    /// A request, response, context or event: what fits a journal without delaying others.
+    public static final int PAYLOAD_BYTES_MAX = 4 << 20;
+
+    /// A run's key: it is compared and shown, not a place for data.
+    public static final int KEY_BYTES_MAX = 1_024;
+
+    /// Events that wait in the inbox of one run.
+    public static final int INBOX_MAX = 1_000;
+
+    /// Results that one visit of a state records with `once`: they travel with the run.
+    public static final int MEMOS_MAX = 1_000;
+
+    /// Wait states that one decision may pass through, so that a loop of them is noticed.
+    public static final int HOPS_MAX = 1_000;
+
+    /// Runs that one bulk operation touches.
+    public static final int BULK_MAX = 100_000;
+
+    /// Admissions that a queue's rate looks back on.
+    public static final int RATE_MAX = 10_000;
+
+    /// Fires of one schedule that are made up for after the engine was down.
+    public static final int CATCH_UP_MAX = 1_000;
+
+    /// How long a body may ignore its interruption before that is reported.
+    public static final Duration STUCK_AFTER = Duration.ofSeconds(10);
+
+    private Limits() {}
+}

@@ -1,0 +1,178 @@
+package dev.pawl.engine;
+
+import dev.pawl.machine.Attempt.Replay;
+import dev.pawl.machine.State;
+import dev.pawl.run.Condition;
+import dev.pawl.run.HistoryEntry.Kind;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunEnd;
+import dev.pawl.run.RunStatus;
+import dev.pawl.run.RunStatus.Verb;
+import org.jspecify.annotations.Nullable;
+
+/// The rules for operators: the part of [Decide] that commands go through.
+///
+/// A command that cannot be obeyed throws [Refused]; one that changes nothing is obeyed.
+final class Orders {
+    private Orders() {}
+
+    static void ordered(Draft draft, Input.Ordered order) {
+        switch (order.command()) {
+            case Command.Pause() -> pause(draft, order.reason());
+            case Command.Resume() -> resume(draft, order.reason());
+            case Command.Cancel() -> cancel(draft, order);
+            case Command.RetryNow() -> retry(draft, order.reason());
+            case Command.GoTo(var state) -> goTo(draft, state, Kind.WENT_TO, order.reason());
+            case Command.Skip() ->
+                    goTo(draft, afterSkipping(draft), Kind.STATE_SKIPPED, order.reason());
+        }
+    }
+
+    private static void pause(Draft draft, String reason) {
+        Run run = draft.run;
+        switch (run.status()) {
+            case PAUSED -> {}
+            case CLEANING -> throw refused(run, "pause", "it is cleaning up and about to end");
+            case RUNNING -> {
+                if (run.condition().pausing()) return;
+                draft.run = run.with(run.condition().pausing(true));
+                draft.note(Kind.PAUSE_REQUESTED, reason);
+            }
+            default -> {
+                Condition held = run.condition().heldAs(RunStatus.PAUSED, null);
+                draft.to(Verb.PAUSE, run.timing().timer());
+                draft.run = draft.run.with(held);
+                draft.note(Kind.PAUSED, reason);
+            }
+        }
+    }
+
+    private static void resume(Draft draft, String reason) {
+        Run run = draft.run;
+        if (run.condition().pausing()) {
+            draft.run = run.with(run.condition().pausing(false));
+            draft.note(Kind.RESUMED, reason);
+        } else if (run.status() == RunStatus.PAUSED) {
+            unhold(draft, Kind.RESUMED, reason);
+        } else {
+            throw refused(run, "resume", "it is not paused");
+        }
+    }
+
+    /// Lets a paused or parked run go on as what it was.
+    static void unhold(Draft draft, Kind kind, @Nullable String reason) {
+        Run run = draft.run;
+        RunStatus held = run.condition().held();
+        State state = draft.definition.state(run.state());
+        var timer = run.timing().timer();
+        if (held == null || state instanceof State.End) {
+            draft.enter(state, kind, reason);
+            return;
+        }
+        switch (held) {
+            case DELAYED, BLOCKED, BACKING_OFF -> {
+                draft.to(Draft.verb(held), timer);
+                draft.note(kind, reason);
+            }
+            case CLEANING -> draft.executeCleanup(Replay.RETRY, kind, reason);
+            case WAITING -> {
+                draft.to(Verb.WAIT, timer);
+                draft.note(kind, reason);
+                if (run.condition().ending() != null) afterChildren(draft);
+                else if (state instanceof State.Wait wait) draft.look(wait);
+            }
+            default -> {
+                if (state instanceof State.Step step) {
+                    draft.admit(step, kind, reason);
+                } else {
+                    draft.enter(state, kind, reason);
+                }
+            }
+        }
+    }
+
+    private static void afterChildren(Draft draft) {
+        RunEnd ending = draft.run.condition().ending();
+        if (ending != null && draft.run.data().family().live() == 0) draft.finish(ending);
+    }
+
+    private static void cancel(Draft draft, Input.Ordered order) {
+        if (draft.run.condition().ending() != null) return;
+        String why = "by %s: %s".formatted(order.actor(), order.reason());
+        RunEnd end = RunEnd.of(RunStatus.CANCELLED, "Cancelled", why);
+        draft.stop(end, Kind.CANCEL_REQUESTED, order.reason());
+    }
+
+    private static void retry(Draft draft, String reason) {
+        Run run = draft.run;
+        switch (run.status()) {
+            case BACKING_OFF -> draft.admit(Decide.step(draft), Kind.RETRIED, reason);
+            case CLEANING -> {
+                if (draft.isInFlight()) throw refused(run, "retry", "its cleanup is in flight");
+                draft.executeCleanup(Replay.RETRY, Kind.RETRIED, reason);
+            }
+            case PARKED -> {
+                draft.run = run.with(run.progress().forgiven());
+                unhold(draft, Kind.RETRIED, reason);
+            }
+            default ->
+                    throw refused(
+                            run, "retry", "only a run that backs off or is parked can be retried");
+        }
+    }
+
+    private static void goTo(Draft draft, String target, Kind kind, String reason) {
+        Run run = draft.run;
+        State state =
+                draft.definition
+                        .find(target)
+                        .orElseThrow(
+                                () ->
+                                        refused(
+                                                run,
+                                                "go to " + target,
+                                                "%s has no such state (has: %s)"
+                                                        .formatted(
+                                                                draft.definition.ref(),
+                                                                String.join(
+                                                                        ", ",
+                                                                        draft.definition
+                                                                                .names()))));
+        if (run.status() == RunStatus.CLEANING || run.condition().ending() != null) {
+            throw refused(run, "go to " + target, "it is ending");
+        }
+        if (draft.isInFlight()) {
+            long id = draft.moment.ids().getAsLong();
+            Payload words = Payload.of(reason);
+            draft.receive(
+                    new Mail(id, run.id(), Mail.Kind.GO_TO, target, words, draft.now()));
+            draft.interrupt();
+            draft.note(kind, "to %s once its body has stopped: %s".formatted(target, reason));
+        } else {
+            draft.enter(state, kind, "to %s: %s".formatted(target, reason));
+        }
+    }
+
+    private static String afterSkipping(Draft draft) {
+        return switch (draft.definition.state(draft.run.state())) {
+            case State.Step step -> draft.definition.after(step.name()).name();
+            case State.Wait wait -> wayOut(wait);
+            case State.End end -> end.name();
+        };
+    }
+
+    private static String wayOut(State.Wait wait) {
+        State.Joined joined = wait.joined();
+        if (joined != null) return joined.target();
+        State.Timer timer = wait.timer();
+        return timer != null ? timer.target() : wait.triggers().getFirst().target();
+    }
+
+    static Refused refused(Run run, String verb, String why) {
+        return new Refused(
+                "cannot %s run %s, which is %s in '%s': %s"
+                        .formatted(verb, run.id(), run.status(), run.state(), why));
+    }
+}

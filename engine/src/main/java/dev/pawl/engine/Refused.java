@@ -1,0 +1,95 @@
+package dev.pawl.engine;
+
+/// The engine will not do what was asked of it; the message says why and what would do.
+///
+/// Its subclasses are the refusals that a program may want to tell apart.
+public sealed class Refused extends RuntimeException
+        permits Refused.UnknownRun,
+                Refused.UnknownMachine,
+                Refused.UnknownQueue,
+                Refused.UnknownPool,
+                Refused.AlreadyRunning,
+                Refused.TooLarge,
+                Refused.Closed {
+    private static final long serialVersionUID = 1;
+
+    Refused(String message) {
+        super(message);
+    }
+
+    /// There is no such run, or its retention is over.
+    public static final class UnknownRun extends Refused {
+        private static final long serialVersionUID = 1;
+
+        UnknownRun(String id) {
+            super("there is no run " + id + "; it never was, or it was pruned by retention");
+        }
+    }
+
+    /// No machine of this name is registered.
+    public static final class UnknownMachine extends Refused {
+        private static final long serialVersionUID = 1;
+
+        UnknownMachine(String name, String known) {
+            super("no machine '%s' is registered (registered: %s)".formatted(name, known));
+        }
+    }
+
+    /// There is no queue of this name.
+    public static final class UnknownQueue extends Refused {
+        private static final long serialVersionUID = 1;
+
+        UnknownQueue(String name, String known) {
+            super(
+                    "there is no queue '%s' (has: %s); declare it before starting runs on it"
+                            .formatted(name, known));
+        }
+    }
+
+    /// There is no permit pool of this name.
+    public static final class UnknownPool extends Refused {
+        private static final long serialVersionUID = 1;
+
+        UnknownPool(String name, String known) {
+            super("there is no permit pool '%s' (has: %s)".formatted(name, known));
+        }
+    }
+
+    /// A run of the same machine and key is live, and the policy is to refuse.
+    public static final class AlreadyRunning extends Refused {
+        private static final long serialVersionUID = 1;
+
+        private final transient dev.pawl.run.RunId existing;
+
+        AlreadyRunning(String machine, String key, dev.pawl.run.RunId existing) {
+            super(
+                    "%s is already running for key '%s': run %s; wait for it, attach to it, or"
+                            .formatted(machine, key, existing)
+                            + " choose another uniqueness policy");
+            this.existing = existing;
+        }
+
+        /// Returns the live run.
+        public dev.pawl.run.RunId existing() {
+            return existing;
+        }
+    }
+
+    /// A payload, a key or an inbox is beyond its bound.
+    public static final class TooLarge extends Refused {
+        private static final long serialVersionUID = 1;
+
+        TooLarge(String message) {
+            super(message);
+        }
+    }
+
+    /// The engine was closed, or its store failed.
+    public static final class Closed extends Refused {
+        private static final long serialVersionUID = 1;
+
+        Closed(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package dev.pawl.machine;
+
+import dev.pawl.run.Failure;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/// One execution of a step's body: what it sees, and the verbs that it answers with.
+///
+/// It belongs to the thread that executes the body.
+public final class Attempt<I, O> {
+    private final Machine<I, O> machine;
+    private final Run run;
+    private final Replay replay;
+    private final Desk desk;
+
+    /// Makes the attempt that `run` stands before; `desk` is what the engine offers to it.
+    public Attempt(Machine<I, O> machine, Run run, Replay replay, Desk desk) {
+        this.machine = machine;
+        this.run = run;
+        this.replay = replay;
+        this.desk = desk;
+    }
+
+    /// Returns the run's id.
+    public RunId id() {
+        return run.id();
+    }
+
+    /// Returns the run's key: the resource that it is about.
+    public String key() {
+        return run.key();
+    }
+
+    /// Returns what the run was started with.
+    public I request() {
+        return machine.codec().decode(run.origin().request(), machine.requestType());
+    }
+
+    /// Returns the response so far, if a state before gave one.
+    public Optional<O> response() {
+        Payload response = run.data().response();
+        return response == null
+                ? Optional.empty()
+                : Optional.of(machine.codec().decode(response, machine.responseType()));
+    }
+
+    /// Returns the context that an outcome before noted, if any.
+    public <C> Optional<C> context(Class<C> type) {
+        Payload context = run.data().context();
+        return context == null
+                ? Optional.empty()
+                : Optional.of(machine.codec().decode(context, type));
+    }
+
+    /// Returns the event that led the run to where it is, if it was one of this type.
+    public <E> Optional<E> event(Class<E> type) {
+        Mail mail = run.data().event();
+        return mail == null || !mail.name().equals(Machine.eventName(type))
+                ? Optional.empty()
+                : Optional.of(machine.codec().decode(mail.body(), type));
+    }
+
+    /// Returns the number of this attempt in this visit of the state, from 1.
+    public int number() {
+        return run.progress().attempt();
+    }
+
+    /// Returns why the body is executed: for the first time, after an error or after a crash.
+    public Replay replay() {
+        return replay;
+    }
+
+    /// Returns the error of the attempt before, if there was one.
+    public Optional<Failure> lastError() {
+        return Optional.ofNullable(run.progress().error());
+    }
+
+    /// Returns when the run ends as expired, if it has a deadline.
+    public Optional<Instant> deadline() {
+        return Optional.ofNullable(run.timing().deadline());
+    }
+
+    /// Returns the run's labels.
+    public java.util.Map<String, String> labels() {
+        return run.origin().labels();
+    }
+
+    /// Returns the run's children, as they are now.
+    public List<Run> children() {
+        return desk.children();
+    }
+
+    /// Returns the result of a child, if it completed with one.
+    public <R> Optional<R> result(Run child, Machine<?, R> of) {
+        Payload response = child.data().response();
+        return response == null
+                ? Optional.empty()
+                : Optional.of(of.codec().decode(response, of.responseType()));
+    }
+
+    /// Returns the present time of the engine.
+    public Instant now() {
+        return desk.now();
+    }
+
+    /// Tells people how far this attempt is; not durable, and as cheap as it looks.
+    public void report(String progress) {
+        desk.report(progress);
+    }
+
+    /// Returns the recorded result of `call`, calling it only if none is recorded in this visit of
+    /// the state: a later attempt, also after a crash, gets the same value.
+    public <T> T once(String name, Class<T> type, Callable<T> call) throws Exception {
+        Payload known = desk.memo(name);
+        if (known != null) return machine.codec().decode(known, type);
+        T value = call.call();
+        desk.memo(name, machine.codec().encode(value));
+        return value;
+    }
+
+    /// On to the next state, with the response as it is.
+    public Outcome<O> next() {
+        return new Outcome.Next<>(null, Outcome.Extras.NONE);
+    }
+
+    /// On to the next state with this response.
+    public Outcome<O> next(O response) {
+        return new Outcome.Next<>(response, Outcome.Extras.NONE);
+    }
+
+    /// Completed early with this result; the step must have declared that it `finishes()`.
+    public Outcome<O> finish(O response) {
+        return new Outcome.Finish<>(response, Outcome.Extras.NONE);
+    }
+
+    /// To a state that the step declared with `goesTo`.
+    public Outcome<O> goTo(String state) {
+        return new Outcome.GoTo<>(state, null, Outcome.Extras.NONE);
+    }
+
+    /// To a state that the step declared with `goesTo`, with this response.
+    public Outcome<O> goTo(String state, O response) {
+        return new Outcome.GoTo<>(state, response, Outcome.Extras.NONE);
+    }
+
+    /// The same state again at once, with a new context: one turn of a cursor loop.
+    public Outcome<O> again(Object context) {
+        return again(context, Duration.ZERO);
+    }
+
+    /// The same state again after `delay`, with a new context.
+    public Outcome<O> again(Object context, Duration delay) {
+        return new Outcome.Again<>(delay, Outcome.Extras.NONE.noting(context));
+    }
+
+    /// A retry after a delay that somebody else named, such as a server that is busy.
+    public Outcome<O> retryAfter(Duration delay, String reason) {
+        return new Outcome.RetryAfter<>(delay, reason, Outcome.Extras.NONE);
+    }
+
+    /// Stops the run by decision: rejected, unsafe, no space.
+    public Outcome<O> abort(String reason) {
+        return new Outcome.Abort<>(reason, Outcome.Extras.NONE);
+    }
+
+    /// Stops the run because of permanent damage.
+    public Outcome<O> fail(String reason) {
+        return new Outcome.Fail<>(reason, Outcome.Extras.NONE);
+    }
+
+    /// From a recovery body: the work is not done, execute the state's own body.
+    public Outcome<O> redo() {
+        return new Outcome.Redo<>(Outcome.Extras.NONE);
+    }
+
+    /// Why a body is executed.
+    public enum Replay {
+        FIRST,
+        RETRY,
+        CRASH
+    }
+
+    /// What the engine offers to an attempt.
+    public interface Desk {
+        /// Returns the result recorded under `name` in this visit of the state.
+        @Nullable Payload memo(String name);
+
+        /// Records a result durably before it returns.
+        void memo(String name, Payload value);
+
+        List<Run> children();
+
+        Instant now();
+
+        void report(String progress);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.pawl.machine;
+
+import dev.pawl.run.Payload;
+
+/// Turns requests, responses, contexts and events into bytes and back.
+///
+/// A value that cannot be encoded or decoded is an `IllegalArgumentException` that says which type
+/// was expected and what was found.
+public interface Codec {
+
+    /// Returns the bytes of a value.
+    Payload encode(Object value);
+
+    /// Returns the value of these bytes.
+    <T> T decode(Payload payload, Class<T> type);
+
+    /// Returns `before` with the fields of `after` that are not null in their places.
+    Payload patch(Payload before, Payload after);
+}

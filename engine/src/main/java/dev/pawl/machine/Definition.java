@@ -1,0 +1,118 @@
+package dev.pawl.machine;
+
+import dev.pawl.run.MachineRef;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A machine without its code: what is stored with a store, printed, compared, and decided on.
+///
+/// States are in their order: a step's next state is the one after it. `moved` maps names that
+/// states had in earlier versions to the states that runs there go on in.
+public record Definition(
+        String name,
+        int version,
+        List<State> states,
+        @Nullable Cleanup cleanup,
+        ChildPolicy children,
+        Merge merge,
+        Uniqueness uniqueness,
+        Map<String, String> moved) {
+    /// The name of the end that a machine has if it declares none.
+    public static final String COMPLETE = "complete";
+
+    public Definition {
+        states = List.copyOf(states);
+        moved = Map.copyOf(moved);
+    }
+
+    /// Returns the state of this name.
+    public Optional<State> find(String state) {
+        for (State each : states) if (each.name().equals(state)) return Optional.of(each);
+        return Optional.empty();
+    }
+
+    /// Returns the state of this name; it must exist.
+    public State state(String state) {
+        return find(state).orElseThrow(() -> missing(state));
+    }
+
+    /// Returns the state that a run starts in.
+    public State first() {
+        return states.getFirst();
+    }
+
+    /// Returns the state that follows `state` in order.
+    public State after(String state) {
+        for (int i = 0; i < states.size() - 1; i++) {
+            if (states.get(i).name().equals(state)) return states.get(i + 1);
+        }
+        throw missing(state);
+    }
+
+    /// Returns the end that a step reaches by finishing early: the first one declared.
+    public State.End mainEnd() {
+        for (State each : states) if (each instanceof State.End end) return end;
+        throw new IllegalStateException(this + " has no end");
+    }
+
+    /// Returns where a run that stands in `state` goes on under this definition, if anywhere.
+    public Optional<String> placeOf(String state) {
+        if (find(state).isPresent()) return Optional.of(state);
+        return Optional.ofNullable(moved.get(state));
+    }
+
+    /// Returns whether entries into `state` are counted, because a bounded jump leads there.
+    public boolean counts(String state) {
+        for (State each : states) {
+            if (!(each instanceof State.Step step)) continue;
+            for (State.Jump jump : step.jumps()) {
+                if (jump.target().equals(state) && jump.visitsMax() != State.Jump.UNBOUNDED) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /// Returns every declared way from state to state; the start is `[*]`, and so is what follows
+    /// an end.
+    public List<Edge> edges() {
+        return Edges.of(this);
+    }
+
+    /// Returns what identifies this definition: its name, version and structure.
+    public MachineRef ref() {
+        return new MachineRef(name, version, fingerprint());
+    }
+
+    /// Returns 12 hexadecimal digits that change with the structure: states, kinds and edges.
+    public String fingerprint() {
+        return Fingerprint.of(this);
+    }
+
+    /// Returns the names of all states, in order.
+    public List<String> names() {
+        List<String> names = new ArrayList<>();
+        for (State each : states) names.add(each.name());
+        return names;
+    }
+
+    private IllegalArgumentException missing(String state) {
+        return new IllegalArgumentException(
+                "machine %s v%d has no state '%s' (has: %s)"
+                        .formatted(name, version, state, String.join(", ", names())));
+    }
+
+    /// How the cleanup of a machine is tried; `always` means after success too.
+    public record Cleanup(Retry retry, @Nullable Duration timeout, boolean always) {}
+
+    /// A way from one state to another and what it is taken on.
+    public record Edge(String from, String to, String label) {
+        /// What a diagram shows before the first and after the last state.
+        public static final String OUTSIDE = "[*]";
+    }
+}

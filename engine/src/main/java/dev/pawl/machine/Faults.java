@@ -1,0 +1,199 @@
+package dev.pawl.machine;
+
+import dev.pawl.machine.Definition.Edge;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Finds everything that is wrong with a definition, all at once.
+final class Faults {
+    private static final int NAME_CHARS_MAX = 200;
+
+    private final Definition definition;
+    private final Set<String> recoveryBodies;
+    private final List<String> faults = new ArrayList<>();
+
+    private Faults(Definition definition, Set<String> recoveryBodies) {
+        this.definition = definition;
+        this.recoveryBodies = recoveryBodies;
+    }
+
+    static List<String> of(Definition definition, Set<String> recoveryBodies) {
+        Faults found = new Faults(definition, recoveryBodies);
+        found.names();
+        boolean targetsExist = found.targets();
+        for (State state : definition.states()) found.state(state);
+        found.cleanup();
+        // Without its targets a graph cannot be walked.
+        if (targetsExist && found.hasSteps()) found.reachability();
+        return List.copyOf(found.faults);
+    }
+
+    private void names() {
+        Set<String> seen = new HashSet<>();
+        name("the machine", definition.name());
+        if (definition.version() < 1) {
+            faults.add("its version is 1 or more, not " + definition.version());
+        }
+        for (State state : definition.states()) {
+            name("a state", state.name());
+            if (!seen.add(state.name())) faults.add("two states are called '" + state.name() + "'");
+        }
+        for (String former : definition.moved().keySet()) {
+            if (seen.contains(former)) {
+                faults.add("'" + former + "' is a state and the former name of one");
+            }
+        }
+        if (!hasSteps()) faults.add("it has no step and no wait");
+    }
+
+    private void name(String what, String name) {
+        if (name.isBlank() || name.length() > NAME_CHARS_MAX || name.equals(Edge.OUTSIDE)) {
+            faults.add(
+                    "%s has the name '%s', expected 1 to %d characters"
+                            .formatted(what, name, NAME_CHARS_MAX));
+        }
+    }
+
+    private boolean hasSteps() {
+        return !(definition.first() instanceof State.End);
+    }
+
+    private boolean targets() {
+        int before = faults.size();
+        Set<String> missing = new LinkedHashSet<>();
+        for (State state : definition.states()) {
+            for (String target : declaredTargets(state)) {
+                if (definition.find(target).isEmpty()) {
+                    missing.add("'%s' leads to '%s'".formatted(state.name(), target));
+                }
+            }
+        }
+        definition
+                .moved()
+                .forEach(
+                        (former, target) -> {
+                            if (definition.find(target).isEmpty()) {
+                                missing.add("the former '%s' leads to '%s'".formatted(former, target));
+                            }
+                        });
+        for (String each : missing) {
+            faults.add(
+                    each + ", which does not exist (has: " + String.join(", ", definition.names()) + ")");
+        }
+        return faults.size() == before;
+    }
+
+    private static List<String> declaredTargets(State state) {
+        List<String> targets = new ArrayList<>();
+        switch (state) {
+            case State.Step step -> {
+                step.jumps().forEach(jump -> targets.add(jump.target()));
+                step.interrupts().forEach(on -> targets.add(on.target()));
+                String back = step.recovery().target();
+                if (back != null) targets.add(back);
+            }
+            case State.Wait wait -> {
+                wait.triggers().forEach(on -> targets.add(on.target()));
+                State.Timer timer = wait.timer();
+                if (timer != null) targets.add(timer.target());
+                State.Joined joined = wait.joined();
+                if (joined != null) targets.add(joined.target());
+            }
+            case State.End _ -> {}
+        }
+        return targets;
+    }
+
+    private void state(State state) {
+        switch (state) {
+            case State.Step step -> step(step);
+            case State.Wait wait -> waits(wait);
+            case State.End _ -> {}
+        }
+    }
+
+    private void step(State.Step step) {
+        List<String> names = definition.names();
+        int here = names.indexOf(step.name());
+        for (State.Jump jump : step.jumps()) {
+            int there = names.indexOf(jump.target());
+            if (there >= 0 && there <= here && jump.visitsMax() == State.Jump.UNSAID) {
+                faults.add(
+                        ("'%s' may go back to '%s' without a bound: give goesTo a number of visits,"
+                                        + " or say loopsTo")
+                                .formatted(step.name(), jump.target()));
+            }
+        }
+        if (step.timeout() != null && !step.timeout().isPositive()) {
+            faults.add("'%s' has a timeout of %s".formatted(step.name(), step.timeout()));
+        }
+        Set<String> events = new HashSet<>();
+        for (State.Trigger on : step.interrupts()) {
+            if (!events.add(on.event())) {
+                faults.add("'%s' has two ways on %s".formatted(step.name(), on.event()));
+            }
+        }
+        if (step.recovery().action().needsBody() && !recoveryBodies.contains(step.name())) {
+            faults.add(
+                    "'%s' recovers by %s and has no body for it"
+                            .formatted(step.name(), step.recovery().action()));
+        }
+    }
+
+    private void waits(State.Wait wait) {
+        if (wait.triggers().isEmpty() && wait.timer() == null && wait.joined() == null) {
+            faults.add("'%s' waits with no way out".formatted(wait.name()));
+        }
+        Set<String> events = new HashSet<>();
+        for (State.Trigger on : wait.triggers()) {
+            if (!events.add(on.event())) {
+                faults.add("'%s' has two ways on %s".formatted(wait.name(), on.event()));
+            }
+        }
+        State.Timer timer = wait.timer();
+        if (timer != null && !timer.after().isPositive()) {
+            faults.add("'%s' has a timer of %s".formatted(wait.name(), timer.after()));
+        }
+    }
+
+    private void cleanup() {
+        Definition.Cleanup cleanup = definition.cleanup();
+        if (cleanup != null && cleanup.retry().retriesMax() == Retry.FOREVER) {
+            faults.add("its cleanup would be tried for ever: give its retry a bound");
+        }
+    }
+
+    private void reachability() {
+        Set<String> forward = closure(Edge.OUTSIDE, false);
+        Set<String> backward = closure(Edge.OUTSIDE, true);
+        for (State state : definition.states()) {
+            if (!forward.contains(state.name())) {
+                String what = state instanceof State.End ? "end" : "state";
+                faults.add("the %s '%s' cannot be reached".formatted(what, state.name()));
+            } else if (!backward.contains(state.name())) {
+                faults.add("no end can be reached from '%s'".formatted(state.name()));
+            }
+        }
+    }
+
+    private Set<String> closure(String from, boolean backwards) {
+        Set<String> reached = new HashSet<>();
+        Deque<String> open = new ArrayDeque<>(List.of(from));
+        while (!open.isEmpty()) {
+            String here = open.pop();
+            for (Edge edge : definition.edges()) {
+                String tail = backwards ? edge.to() : edge.from();
+                String head = backwards ? edge.from() : edge.to();
+                if (tail.equals(here) && !head.equals(Edge.OUTSIDE) && reached.add(head)) {
+                    open.push(head);
+                }
+            }
+        }
+        return reached;
+    }
+}

@@ -1,0 +1,156 @@
+package dev.pawl.machine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Collects a machine's states in their order; [#build] checks the whole and names every fault.
+public final class MachineBuilder<I, O> {
+    private final String name;
+    private final Class<I> request;
+    private final Class<O> response;
+    private final List<State> states = new ArrayList<>();
+    private final Map<String, Body<I, O>> bodies = new HashMap<>();
+    private final Map<String, Body<I, O>> recoveries = new HashMap<>();
+    private final List<Machine.Then<O, ?>> thens = new ArrayList<>();
+    private final Map<String, String> moved = new HashMap<>();
+    private Codec codec = JsonCodec.JSON;
+    private int version = 1;
+    private ChildPolicy children = ChildPolicy.CANCEL;
+    private Merge merge = Merge.REPLACE;
+    private Uniqueness uniqueness = Uniqueness.REJECT;
+    private Definition.@Nullable Cleanup cleanup;
+    private @Nullable Body<I, O> cleanupBody;
+
+    MachineBuilder(String name, Class<I> request, Class<O> response) {
+        this.name = name;
+        this.request = request;
+        this.response = response;
+    }
+
+    /// Sets the version, 1 unless told; a new version is a new definition of the same machine.
+    public MachineBuilder<I, O> version(int number) {
+        version = number;
+        return this;
+    }
+
+    /// Adds a step with the default policies.
+    public MachineBuilder<I, O> step(String state, Body<I, O> body) {
+        return step(state, body, options -> {});
+    }
+
+    /// Adds a step.
+    public MachineBuilder<I, O> step(
+            String state, Body<I, O> body, Consumer<StepOptions<I, O>> options) {
+        StepOptions<I, O> step = new StepOptions<>();
+        options.accept(step);
+        states.add(step.state(state));
+        bodies.put(state, body);
+        Body<I, O> recovery = step.recoveryBody();
+        if (recovery != null) recoveries.put(state, recovery);
+        for (String former : step.formerNames()) moved.put(former, state);
+        return this;
+    }
+
+    /// Adds a state that waits for an event, a time or children.
+    public MachineBuilder<I, O> await(String state, Consumer<WaitOptions> options) {
+        WaitOptions wait = new WaitOptions();
+        options.accept(wait);
+        states.add(wait.state(state));
+        for (String former : wait.formerNames()) moved.put(former, state);
+        return this;
+    }
+
+    /// Adds an end. Without one, the machine ends in a state called `complete`.
+    public MachineBuilder<I, O> end(String state) {
+        states.add(new State.End(state));
+        return this;
+    }
+
+    /// Sets what runs when the machine ends otherwise than completed.
+    public MachineBuilder<I, O> cleanup(Body<I, O> body) {
+        return cleanup(body, options -> {});
+    }
+
+    /// Sets what runs when the machine ends otherwise than completed, with its own policy.
+    public MachineBuilder<I, O> cleanup(Body<I, O> body, Consumer<CleanupOptions> options) {
+        CleanupOptions chosen = new CleanupOptions();
+        options.accept(chosen);
+        cleanup = chosen.cleanup();
+        cleanupBody = body;
+        return this;
+    }
+
+    /// Starts another machine when a run completes, in the same transaction, with its data.
+    public <J> MachineBuilder<I, O> then(Machine<J, ?> machine, Function<O, J> requestOf) {
+        thens.add(new Machine.Then<>(machine, requestOf));
+        return this;
+    }
+
+    /// Sets what becomes of live children when a run ends otherwise than completed.
+    public MachineBuilder<I, O> children(ChildPolicy policy) {
+        children = policy;
+        return this;
+    }
+
+    /// Sets what a step's response does to the response so far; it replaces it unless told.
+    public MachineBuilder<I, O> merge(Merge policy) {
+        merge = policy;
+        return this;
+    }
+
+    /// Sets what a start does when a run of the same key is live; it is refused unless told.
+    public MachineBuilder<I, O> unique(Uniqueness policy) {
+        uniqueness = policy;
+        return this;
+    }
+
+    /// Sets how values become bytes; JSON unless told.
+    public MachineBuilder<I, O> codec(Codec other) {
+        codec = other;
+        return this;
+    }
+
+    /// Says that a state of an earlier version is gone, and where runs in it go on.
+    public MachineBuilder<I, O> removed(String formerState, String goOnIn) {
+        moved.put(formerState, goOnIn);
+        return this;
+    }
+
+    /// Returns the machine, or throws [InvalidMachine] with every fault of its definition.
+    public Machine<I, O> build() {
+        List<State> all = new ArrayList<>(states);
+        if (all.isEmpty() || !(all.getLast() instanceof State.End)) {
+            all.add(new State.End(Definition.COMPLETE));
+        }
+        var definition =
+                new Definition(name, version, all, cleanup, children, merge, uniqueness, moved);
+        List<String> faults = Faults.of(definition, recoveries.keySet());
+        if (!faults.isEmpty()) throw new InvalidMachine(name, faults);
+        return new Machine<>(this, definition);
+    }
+
+    Machine.Types<I, O> types() {
+        return new Machine.Types<>(request, response, codec);
+    }
+
+    Map<String, Body<I, O>> bodies() {
+        return bodies;
+    }
+
+    Map<String, Body<I, O>> recoveries() {
+        return recoveries;
+    }
+
+    List<Machine.Then<O, ?>> thens() {
+        return thens;
+    }
+
+    @Nullable Body<I, O> cleanupBody() {
+        return cleanupBody;
+    }
+}

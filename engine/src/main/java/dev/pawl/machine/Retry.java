@@ -1,0 +1,185 @@
+package dev.pawl.machine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// When an attempt that threw is tried again, as a value.
+///
+/// `retriesMax` counts the attempts after the first; [#FOREVER] must be chosen in so many words.
+/// Errors that look like a bug in the step (a null, a bad cast, an `Error`) have their own, smaller
+/// bound. The classes of `verdicts` end the run at once.
+public record Retry(
+        Curve curve,
+        int retriesMax,
+        int bugRetriesMax,
+        @Nullable Duration elapsedMax,
+        List<Verdict> verdicts) {
+    /// No bound on retries.
+    public static final int FOREVER = Integer.MAX_VALUE;
+
+    private static final int BUG_RETRIES = 2;
+    private static final int RETRIES = 5;
+
+    public Retry {
+        if (retriesMax < 0) {
+            throw new IllegalArgumentException("retries are 0 or more, not " + retriesMax);
+        }
+        if (bugRetriesMax < 0) {
+            throw new IllegalArgumentException("bug retries are 0 or more, not " + bugRetriesMax);
+        }
+        verdicts = List.copyOf(verdicts);
+    }
+
+    /// Returns the policy of a step that names none: five retries, from 100 ms up to 5 s.
+    public static Retry ofDefaults() {
+        return exponential(RETRIES);
+    }
+
+    /// Returns a policy without retries.
+    public static Retry never() {
+        return of(Curve.fixed(Duration.ZERO), 0);
+    }
+
+    /// Returns a policy with `retries` retries, each after one second.
+    public static Retry fixed(int retries) {
+        return fixed(retries, Duration.ofSeconds(1));
+    }
+
+    /// Returns a policy with `retries` retries, each after `delay`.
+    public static Retry fixed(int retries, Duration delay) {
+        return of(Curve.fixed(delay), retries);
+    }
+
+    /// Returns a policy with `retries` retries after 100 ms, 150 ms, 225 ms … up to 5 s.
+    public static Retry exponential(int retries) {
+        return of(Curve.exponential(), retries);
+    }
+
+    /// Returns a policy that tries for ever, on the exponential curve.
+    public static Retry forever() {
+        return of(Curve.exponential(), FOREVER);
+    }
+
+    private static Retry of(Curve curve, int retries) {
+        return new Retry(curve, retries, Math.min(retries, BUG_RETRIES), null, List.of());
+    }
+
+    /// Returns this policy with delays spread by half to either side.
+    public Retry jitter() {
+        return with(curve.withSpread(Curve.HALF));
+    }
+
+    /// Returns this policy on another curve.
+    public Retry with(Curve other) {
+        return new Retry(other, retriesMax, bugRetriesMax, elapsedMax, verdicts);
+    }
+
+    /// Returns this policy, given up when `elapsed` has passed since the state was entered.
+    public Retry within(Duration elapsed) {
+        return new Retry(curve, retriesMax, bugRetriesMax, elapsed, verdicts);
+    }
+
+    /// Returns this policy with another bound for errors that look like a bug.
+    public Retry bugs(int retries) {
+        return new Retry(curve, retriesMax, retries, elapsedMax, verdicts);
+    }
+
+    /// Returns this policy with errors of this class aborting the run.
+    public Retry abortOn(Class<? extends Throwable> error) {
+        return plus(new Verdict(error.getName(), Verdict.Kind.ABORT));
+    }
+
+    /// Returns this policy with errors of this class failing the run.
+    public Retry failOn(Class<? extends Throwable> error) {
+        return plus(new Verdict(error.getName(), Verdict.Kind.FAIL));
+    }
+
+    /// Returns this policy with errors of this class retried and, of those that no other word of
+    /// the policy is about, only they; the rest fails the run.
+    public Retry onlyOn(Class<? extends Throwable> error) {
+        return plus(new Verdict(error.getName(), Verdict.Kind.RETRY))
+                .plus(new Verdict(Throwable.class.getName(), Verdict.Kind.FAIL));
+    }
+
+    /// Returns what an error of these classes, the most derived first, means by this policy.
+    public Optional<Verdict.Kind> verdict(List<String> classes) {
+        for (String name : classes) {
+            for (Verdict verdict : verdicts) {
+                if (verdict.error().equals(name)) return Optional.of(verdict.kind());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Returns the delay before retry number `retry`, counted from 1; `random` is in [0, 1).
+    public Duration delay(int retry, double random) {
+        return curve.delay(retry, random);
+    }
+
+    private Retry plus(Verdict verdict) {
+        var more = Stream.concat(verdicts.stream(), Stream.of(verdict)).toList();
+        return new Retry(curve, retriesMax, bugRetriesMax, elapsedMax, more);
+    }
+
+    /// How delays grow: `first`, times `factor` for each further one, at most `cap`; `spread` is
+    /// the part of a delay by which it may differ to either side.
+    public record Curve(Duration first, double factor, Duration cap, double spread) {
+        /// Half of the delay to either side.
+        public static final double HALF = 0.5;
+
+        private static final Duration FIRST = Duration.ofMillis(100);
+        private static final Duration CAP = Duration.ofSeconds(5);
+        private static final double FACTOR = 1.5;
+
+        public Curve {
+            if (first.isNegative() || cap.compareTo(first) < 0 || factor < 1) {
+                throw new IllegalArgumentException(
+                        "a curve starts at 0 or more, grows by 1 or more and has a cap of at least"
+                                + " its start, not "
+                                + first
+                                + " × "
+                                + factor
+                                + " up to "
+                                + cap);
+            }
+            if (spread < 0 || spread > 1) {
+                throw new IllegalArgumentException("a spread is from 0 to 1, not " + spread);
+            }
+        }
+
+        /// Returns the curve of equal delays.
+        public static Curve fixed(Duration delay) {
+            return new Curve(delay, 1, delay, 0);
+        }
+
+        /// Returns the curve from 100 ms, times 1.5, up to 5 s.
+        public static Curve exponential() {
+            return new Curve(FIRST, FACTOR, CAP, 0);
+        }
+
+        /// Returns this curve with another spread.
+        public Curve withSpread(double part) {
+            return new Curve(first, factor, cap, part);
+        }
+
+        Duration delay(int retry, double random) {
+            double nanos = first.toNanos() * Math.pow(factor, retry - 1);
+            double capped = Math.min(nanos, cap.toNanos());
+            double spreadNanos = capped * spread * (2 * random - 1);
+            return Duration.ofNanos(Math.max(0, (long) (capped + spreadNanos)));
+        }
+    }
+
+    /// What errors of a class, by name, mean.
+    public record Verdict(String error, Kind kind) {
+        /// Tried again, a decision to stop, or permanent damage.
+        public enum Kind {
+            RETRY,
+            ABORT,
+            FAIL
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.pawl.verification;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// The files of this repository, wherever the tests are started.
+public record Repository(Path root) {
+
+    /// Finds the repository around the working directory.
+    public static Repository find() {
+        Path directory = Path.of("").toAbsolutePath();
+        while (!Files.isRegularFile(directory.resolve(".mvn/find-jdk"))) {
+            Path parent = directory.getParent();
+            if (parent == null) {
+                throw new IllegalStateException(
+                        "not inside the repository: " + Path.of("").toAbsolutePath());
+            }
+            directory = parent;
+        }
+        return new Repository(directory);
+    }
+
+    /// Returns the names of the Maven modules.
+    public List<String> modules() {
+        try (Stream<Path> children = Files.list(root)) {
+            return children.filter(child -> Files.isRegularFile(child.resolve("pom.xml")))
+                    .map(child -> child.getFileName().toString())
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Returns the directories with the compiled main classes of all modules.
+    public List<Path> classes() {
+        return modules().stream().map(this::classes).filter(Files::isDirectory).toList();
+    }
+
+    /// Returns the directory with the compiled main classes of `module`.
+    public Path classes(String module) {
+        return root.resolve(module).resolve("target/classes");
+    }
+
+    /// Returns all Java sources, main and test.
+    public List<Path> javaFiles() {
+        return modules().stream()
+                .flatMap(module -> files(root.resolve(module).resolve("src"), ".java").stream())
+                .toList();
+    }
+
+    /// Returns the Java sources that are compiled into the modules.
+    public List<Path> mainFiles() {
+        return javaFiles().stream().filter(file -> name(file).contains("/src/main/")).toList();
+    }
+
+    /// Returns the Java sources of the examples that documents quote.
+    public List<Path> exampleFiles() {
+        return files(root.resolve("examples/src/main/java"), ".java");
+    }
+
+    /// Returns all documents.
+    public List<Path> documents() {
+        return files(root, ".md");
+    }
+
+    /// Returns `file` as people write it: relative to the root, with slashes.
+    public String name(Path file) {
+        return root.relativize(file).toString().replace('\\', '/');
+    }
+
+    private static List<Path> files(Path directory, String suffix) {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        Predicate<Path> isHiddenOrBuilt = part -> part.toString().matches("target|\\.[^.].*");
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(file -> file.toString().endsWith(suffix))
+                    .filter(file -> parts(directory.relativize(file)).noneMatch(isHiddenOrBuilt))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<Path> parts(Path path) {
+        return Stream.iterate(0, i -> i < path.getNameCount(), i -> i + 1).map(path::getName);
+    }
+}

@@ -1,0 +1,233 @@
+package dev.pawl.verification.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.EvaluationResult;
+import dev.pawl.verification.Snippets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Each rule refuses what it is there for.
+class ArchitectureRulesTest {
+    private static final ArchRule HOST_ALONE =
+            ArchitectureRules.TIME_AND_THREADS_COME_FROM_THE_HOST;
+
+    @TempDir Path directory;
+
+    @Test
+    void theEngineMayNotAskTheMachine() throws IOException {
+        assertEachIsRefused(
+                "return %s;",
+                "java.time.Instant.now()",
+                "(java.util.function.Supplier<java.time.Instant>) java.time.Instant::now",
+                "java.time.LocalDate.now()",
+                "java.time.Clock.systemUTC()",
+                "System.nanoTime()",
+                "System.currentTimeMillis()",
+                "new Thread()",
+                "Thread.ofVirtual()",
+                "Thread.startVirtualThread(null)",
+                "java.util.concurrent.Executors.newVirtualThreadPerTaskExecutor()",
+                "new java.util.concurrent.CompletableFuture<String>()",
+                "new java.util.concurrent.Semaphore(1)",
+                "new java.util.concurrent.LinkedBlockingQueue<String>()",
+                "new java.util.concurrent.locks.ReentrantLock()",
+                "new java.util.Random()",
+                "new java.security.SecureRandom()",
+                "java.util.UUID.randomUUID()",
+                "Math.random()",
+                "java.util.concurrent.ThreadLocalRandom.current()");
+    }
+
+    @Test
+    void theEngineMayNotBlock() throws IOException {
+        assertEachIsRefused(
+                "%s; return null;",
+                "wait()",
+                "notifyAll()",
+                "Thread.sleep(1)",
+                "Thread.currentThread().join()",
+                "java.util.concurrent.locks.LockSupport.park()");
+    }
+
+    @Test
+    void theHostAndTheStoreMay() throws IOException {
+        String host = "package dev.pawl.engine; class RealHost { class T { { new Thread(); } } }";
+        String door = "package dev.pawl.engine.control; class Door { { new Thread(); } }";
+        String writer = "package dev.pawl.store; class Writer { { new Thread(); } }";
+
+        assertThat(broken(HOST_ALONE, host, door, writer)).isFalse();
+    }
+
+    @Test
+    void theEngineMayShareMaps() throws IOException {
+        String map = "new java.util.concurrent.ConcurrentHashMap<>()";
+
+        assertThat(broken(HOST_ALONE, bad(0, "return %s;".formatted(map)))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "machine", "engine", "testkit", "examples"})
+    void sqlIsTheStoresBusiness(String name) throws IOException {
+        assertThat(
+                        broken(
+                                ArchitectureRules.SQL_HAS_ITS_PLACES,
+                                field(name, "Bad", "java.sql.Connection")))
+                .isTrue();
+    }
+
+    @Test
+    void theSqlCommandMaySpeakSql() throws IOException {
+        String good = field("cli", "SqlCommand", "java.sql.Connection");
+
+        assertThat(broken(ArchitectureRules.SQL_HAS_ITS_PLACES, good)).isFalse();
+        assertThat(
+                        broken(
+                                ArchitectureRules.SQL_HAS_ITS_PLACES,
+                                field("cli", "Main", "java.sql.Connection")))
+                .isTrue();
+    }
+
+    @Test
+    void jsonIsTheCodecsBusiness() throws IOException {
+        String type = "tools.jackson.databind.JsonNode";
+
+        assertThat(
+                        broken(
+                                ArchitectureRules.JSON_HAS_ITS_PLACES,
+                                field("machine", "JsonCodec", type)))
+                .isFalse();
+        assertThat(broken(ArchitectureRules.JSON_HAS_ITS_PLACES, field("machine", "Retry", type)))
+                .isTrue();
+    }
+
+    @Test
+    void modulesSeeOnlyWhatTheyMay() throws IOException {
+        String store = "package dev.pawl.store; public class SqlStore {}";
+
+        assertThat(
+                        broken(
+                                ArchitectureRules.MODULES,
+                                store,
+                                field("cli", "Main", "dev.pawl.store.SqlStore")))
+                .isFalse();
+        assertThat(
+                        broken(
+                                ArchitectureRules.MODULES,
+                                store,
+                                field("run", "Run", "dev.pawl.store.SqlStore")))
+                .isTrue();
+        assertThat(
+                        broken(
+                                ArchitectureRules.MODULES,
+                                store,
+                                field("testkit", "Kit", "dev.pawl.store.SqlStore")))
+                .isTrue();
+    }
+
+    @Test
+    void twoPackagesMayNotKnowEachOther() throws IOException {
+        String one = "package dev.pawl.one; public class One { dev.pawl.two.Two two; }";
+        String two = "package dev.pawl.two; public class Two { dev.pawl.one.One one; }";
+
+        assertThat(broken(ArchitectureRules.NO_PACKAGE_CYCLES, one, two)).isTrue();
+        assertThat(
+                        broken(
+                                ArchitectureRules.NO_PACKAGE_CYCLES,
+                                one,
+                                "package dev.pawl.two; public class Two {}"))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "static int count;",
+                "static final java.util.HashMap<String, String> CACHE = null;",
+                "static final java.util.concurrent.atomic.AtomicLong NEXT = null;",
+                "static final ThreadLocal<String> CURRENT = null;"
+            })
+    void aStaticFieldMayNotChange(String field) throws IOException {
+        String bad = "package dev.pawl.run; class Bad { %s }".formatted(field);
+
+        assertThat(broken(ArchitectureRules.STATIC_FIELDS_ARE_CONSTANTS, bad)).isTrue();
+    }
+
+    @Test
+    void aConstantMayBeStatic() throws IOException {
+        String good =
+                "package dev.pawl.run; class A { static final int B = 1; { assert B == 1; } }";
+        String kind = "package dev.pawl.run; enum Kind { A, B }";
+
+        assertThat(broken(ArchitectureRules.STATIC_FIELDS_ARE_CONSTANTS, good, kind)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "StoreImpl",
+                "StringUtils",
+                "JsonUtil",
+                "RunHelper",
+                "RunManager",
+                "AbstractRun",
+                "RunBase"
+            })
+    void aNameSaysWhat(String name) throws IOException {
+        assertThat(
+                        broken(
+                                ArchitectureRules.NAMES_SAY_WHAT,
+                                "package dev.pawl.run; class %s {}".formatted(name)))
+                .isTrue();
+    }
+
+    @Test
+    void aPackageIsNullMarked() throws IOException {
+        String type = "package dev.pawl.run; class Run {}";
+
+        assertThat(broken(ArchitectureRules.PACKAGES_ARE_NULL_MARKED, type)).isTrue();
+        assertThat(
+                        broken(
+                                ArchitectureRules.PACKAGES_ARE_NULL_MARKED,
+                                type,
+                                "@org.jspecify.annotations.NullMarked package dev.pawl.run;"))
+                .isFalse();
+    }
+
+    private void assertEachIsRefused(String body, String... expressions) throws IOException {
+        String[] sources =
+                IntStream.range(0, expressions.length)
+                        .mapToObj(i -> bad(i, body.formatted(expressions[i])))
+                        .toArray(String[]::new);
+        String report = evaluate(HOST_ALONE, sources).getFailureReport().toString();
+        for (int i = 0; i < expressions.length; i++) {
+            assertThat(report).as(expressions[i]).contains("<dev.pawl.run.Bad%d.f()>".formatted(i));
+        }
+    }
+
+    private static String bad(int number, String body) {
+        return "package dev.pawl.run; class Bad%d { Object f() throws Exception { %s } }"
+                .formatted(number, body);
+    }
+
+    private static String field(String name, String type, String of) {
+        return "package dev.pawl.%s; class %s { %s it; }".formatted(name, type, of);
+    }
+
+    private boolean broken(ArchRule rule, String... sources) throws IOException {
+        return evaluate(rule, sources).hasViolation();
+    }
+
+    private EvaluationResult evaluate(ArchRule rule, String... sources) throws IOException {
+        Path fresh = Files.createTempDirectory(directory, "snippet");
+        return rule.evaluate(new ClassFileImporter().importPath(Snippets.compile(fresh, sources)));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.pawl.verification.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import dev.pawl.verification.Repository;
+import org.junit.jupiter.api.Test;
+
+/// The compiled modules keep the walls between them.
+class ArchitectureTest {
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter().importPaths(Repository.find().classes());
+
+    @Test
+    void allModulesAreSeen() {
+        assertThat(CLASSES)
+                .extracting(type -> type.getPackageName())
+                .contains(
+                        "dev.pawl.run",
+                        "dev.pawl.store",
+                        "dev.pawl.testkit",
+                        "dev.pawl.benchmarks",
+                        "dev.pawl.cli",
+                        "dev.pawl.examples");
+    }
+
+    @Test
+    void modulesSeeOnlyWhatTheyMay() {
+        ArchitectureRules.MODULES.check(CLASSES);
+    }
+
+    @Test
+    void packagesFormNoCycle() {
+        ArchitectureRules.NO_PACKAGE_CYCLES.check(CLASSES);
+    }
+
+    @Test
+    void sqlHasItsPlaces() {
+        ArchitectureRules.SQL_HAS_ITS_PLACES.check(CLASSES);
+    }
+
+    @Test
+    void jsonHasItsPlaces() {
+        ArchitectureRules.JSON_HAS_ITS_PLACES.check(CLASSES);
+    }
+
+    @Test
+    void timeAndThreadsComeFromTheHost() {
+        ArchitectureRules.TIME_AND_THREADS_COME_FROM_THE_HOST.check(CLASSES);
+    }
+
+    @Test
+    void staticFieldsAreConstants() {
+        ArchitectureRules.STATIC_FIELDS_ARE_CONSTANTS.check(CLASSES);
+    }
+
+    @Test
+    void namesSayWhat() {
+        ArchitectureRules.NAMES_SAY_WHAT.check(CLASSES);
+    }
+
+    @Test
+    void packagesAreNullMarked() {
+        ArchitectureRules.PACKAGES_ARE_NULL_MARKED.check(CLASSES);
+    }
+}

@@ -1,0 +1,108 @@
+package dev.pawl.verification.tidy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// The rules for Markdown files.
+final class DocumentRules {
+    private static final Map<String, Integer> LINES_MAX =
+            Map.of("README.md", 150, "ARCHITECTURE.md", 300);
+    private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(<?([^)\\s>]+)>?[^)]*\\)");
+    private static final Pattern FENCE = Pattern.compile("\\s*(```+|~~~+)\\s*(.*?)\\s*");
+
+    private DocumentRules() {}
+
+    static List<Finding> length(String name, String text) {
+        Integer max = LINES_MAX.get(name);
+        long lines = text.lines().count();
+        return max == null || lines <= max
+                ? List.of()
+                : List.of(
+                        new Finding(
+                                "document-length",
+                                name,
+                                "%d lines, at most %d".formatted(lines, max)));
+    }
+
+    /// A relative link leads to something for which `exists` holds; paths are from the root.
+    static List<Finding> links(String name, String text, Predicate<String> exists) {
+        String directory = name.substring(0, name.lastIndexOf('/') + 1);
+        List<Finding> findings = new ArrayList<>();
+        Matcher link = LINK.matcher(prose(text));
+        while (link.find()) {
+            String target = link.group(1).replaceFirst("#.*", "");
+            boolean relative = !target.isEmpty() && !target.matches("[a-z][a-z0-9+.-]*:.*");
+            if (relative && !exists.test(directory + target)) {
+                findings.add(new Finding("link", name, "leads nowhere: " + link.group(1)));
+            }
+        }
+        return findings;
+    }
+
+    /// A `java` block is part of one of the `examples`; white space does not count.
+    static List<Finding> code(String name, String text, List<String> examples) {
+        List<String> compiled = examples.stream().map(DocumentRules::dense).toList();
+        return blocks(text).stream()
+                .filter(block -> block.language().equalsIgnoreCase("java"))
+                .filter(block -> compiled.stream().noneMatch(e -> e.contains(dense(block.text()))))
+                .map(block ->
+                        new Finding(
+                                "document-code",
+                                name,
+                                "line %d: this Java is in no file of examples/src/main/java;"
+                                                .formatted(block.line())
+                                        + " quote one, or write ```java sketch"))
+                .toList();
+    }
+
+    private static String dense(String code) {
+        return code.replaceAll("\\s+", "");
+    }
+
+    private static String prose(String text) {
+        String withoutBlocks = text;
+        for (Block block : blocks(text)) {
+            withoutBlocks = withoutBlocks.replace(block.text(), "");
+        }
+        return withoutBlocks
+                .lines()
+                .map(l -> l.replaceAll("`[^`]*`", ""))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static List<Block> blocks(String text) {
+        List<Block> blocks = new ArrayList<>();
+        StringBuilder body = new StringBuilder();
+        String mark = null;
+        String language = "";
+        int number = 0;
+        int first = 0;
+        for (String line : text.lines().toList()) {
+            number++;
+            Matcher fence = FENCE.matcher(line);
+            boolean isFence = fence.matches();
+            if (mark == null && isFence) {
+                mark = fence.group(1);
+                language = fence.group(2);
+                first = number;
+                body.setLength(0);
+            } else if (mark != null
+                    && isFence
+                    && fence.group(1).startsWith(mark)
+                    && fence.group(2).isEmpty()) {
+                blocks.add(new Block(first, language, body.toString()));
+                mark = null;
+            } else if (mark != null) {
+                body.append(line).append('\n');
+            }
+        }
+        return blocks;
+    }
+
+    private record Block(int line, String language, String text) {}
+}

@@ -1,0 +1,222 @@
+package dev.pawl.verification.tidy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Each rule finds what it is there for, and nothing else.
+class TidyRulesTest {
+    private static final String MAIN = "engine/src/main/java/dev/pawl/run/Thing.java";
+    private static final String TEST = "engine/src/test/java/dev/pawl/run/ThingTest.java";
+
+    @TempDir Path directory;
+
+    @Test
+    void aFileMayBeAsLongAsItsLimit() {
+        assertThat(SourceRules.fileLength(lines(MAIN, 400))).isEmpty();
+        assertThat(SourceRules.fileLength(lines(MAIN, 401))).hasSize(1);
+        assertThat(SourceRules.fileLength(lines(TEST, 600))).isEmpty();
+        assertThat(SourceRules.fileLength(lines(TEST, 601))).hasSize(1);
+    }
+
+    @Test
+    void aLongLineIsFoundUnlessItIsAnAddressOrInATextBlock() {
+        String wide = "x".repeat(101);
+
+        assertThat(SourceRules.lineLength(main("// " + wide))).hasSize(1);
+        assertThat(SourceRules.lineLength(main("// https://" + wide))).isEmpty();
+        assertThat(
+                        SourceRules.lineLength(
+                                main("class A { String a = \"\"\"\n" + wide + "\n\"\"\"; }")))
+                .isEmpty();
+        assertThat(SourceRules.lineLength(main("class A { String a = \"" + wide + "\"; }")))
+                .hasSize(1);
+    }
+
+    @Test
+    void aPromiseOfLaterWorkIsFound() {
+        assertThat(SourceRules.unfinished(main("// TO" + "DO: later"))).hasSize(1);
+        assertThat(SourceRules.unfinished(main("// FIX" + "ME"))).hasSize(1);
+        assertThat(SourceRules.unfinished(main("// all is done"))).isEmpty();
+    }
+
+    @Test
+    void aWildcardImportIsFound() {
+        assertThat(SourceRules.wildcardImport(main("import java.util.*;"))).hasSize(1);
+        assertThat(SourceRules.wildcardImport(main("import static java.util.Map.*;"))).hasSize(1);
+        assertThat(SourceRules.wildcardImport(main("import java.util.List;"))).isEmpty();
+    }
+
+    @Test
+    void aMethodMayBeAsLongAsItsLimit() {
+        assertThat(SourceRules.sizes(main(method(60)))).isEmpty();
+        assertThat(SourceRules.sizes(main(method(61))))
+                .extracting(Finding::subject)
+                .containsExactly(MAIN + "#A.f");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    class A { void f(int a, int b, int c, int d) {} }                                  |
+                    class A { void f(int a, int b, int c, int d, int e) {} }                           | parameters
+                    class A { A(int a, int b, int c, int d, int e, int f, int g) {} }                  |
+                    class A { A(int a, int b, int c, int d, int e, int f, int g, int h) {} }           | parameters
+                    record A(int a, int b, int c, int d, int e, int f, int g, int h) { A {} }          |
+                    record A(int a, int b, int c, int d, int e, int f, int g, int h, int i) {}         | record-components
+                    record A(int a, int b, int c, int d, int e, int f, int g, int h) { static int i; } |
+                    """)
+    void parametersAndComponentsAreCounted(String code, String rule) {
+        assertThat(SourceRules.sizes(main(code)))
+                .extracting(Finding::rule)
+                .isEqualTo(rule == null ? List.of() : List.of(rule));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    class A { void f() { Thread.sleep(1); } }
+                    class A { Runnable r = Thread::sleep; }
+                    @Disabled class A {}
+                    class A { @Disabled("flaky") void f() {} }
+                    import static org.junit.jupiter.api.Assertions.assertTrue;
+                    import org.mockito.Mockito;
+                    import java.util.logging.Logger;
+                    import java.util.Date;
+                    import java.util.Random;
+                    class A { ThreadLocal<String> t = new ThreadLocal<>(); }
+                    class A { void f(Exception e) { e.printStackTrace(); } }
+                    class A { void f() { System.exit(1); } }
+                    class A { String s = String.format("%s", 1); }
+                    class A { Object o = Collectors.toList(); }
+                    """)
+    void aBannedCallIsFound(String code) {
+        assertThat(BannedCalls.in(test(code))).hasSize(1);
+    }
+
+    @Test
+    void aBanHasItsPlace() {
+        String print = "class A { void f() { System.out.println(1); } }";
+        String exit = "class A { void f() { System.exit(1); } }";
+        String words = "// Thread.sleep(1)\nclass A { String s = \"Thread.sleep(1)\"; }";
+
+        assertThat(BannedCalls.in(main(print))).hasSize(1);
+        assertThat(BannedCalls.in(Source.parse("cli/src/main/java/A.java", print))).isEmpty();
+        assertThat(BannedCalls.in(Source.parse("cli/src/main/java/Main.java", exit))).isEmpty();
+        assertThat(BannedCalls.in(test(words))).isEmpty();
+    }
+
+    @Test
+    void unformattedCodeIsFound() {
+        assertThat(SourceRules.format(main("class A {\n    int a;\n}\n"))).isEmpty();
+        assertThat(SourceRules.format(main("class A {\n  int a;\n}\n"))).hasSize(1);
+        assertThat(SourceRules.format(main("import java.util.List;\n\nclass A {}\n"))).hasSize(1);
+        assertThat(SourceRules.format(main("class {"))).hasSize(1);
+    }
+
+    @Test
+    void aPackageHasAMapAndIsNotTooLarge() {
+        String directory = "engine/src/main/java/dev/pawl/run/";
+
+        assertThat(PackageRules.check(directory, List.of("package-info.java"))).isEmpty();
+        assertThat(PackageRules.check(directory, List.of("A.java")))
+                .extracting(Finding::rule)
+                .containsExactly("package-info");
+        assertThat(PackageRules.check(directory, Collections.nCopies(46, "package-info.java")))
+                .extracting(Finding::rule)
+                .containsExactly("package-size");
+        assertThat(PackageRules.check("engine/src/test/java/dev/pawl/run/", List.of("A.java")))
+                .isEmpty();
+    }
+
+    @Test
+    void aDocumentKeepsItsLength() {
+        assertThat(DocumentRules.length("README.md", "x\n".repeat(150))).isEmpty();
+        assertThat(DocumentRules.length("README.md", "x\n".repeat(151))).hasSize(1);
+        assertThat(DocumentRules.length("ARCHITECTURE.md", "x\n".repeat(301))).hasSize(1);
+        assertThat(DocumentRules.length("docs/README.md", "x\n".repeat(301))).isEmpty();
+    }
+
+    @Test
+    void aRelativeLinkLeadsToAFile() {
+        String text =
+                "[a](there.md#x), [b](https://example.org), [c](#d), `[e](f)`\n```\n[g](h)\n```\n";
+
+        assertThat(DocumentRules.links("docs/a.md", text, "docs/there.md"::equals)).isEmpty();
+        assertThat(DocumentRules.links("docs/a.md", text, _ -> false))
+                .extracting(Finding::message)
+                .containsExactly("leads nowhere: there.md#x");
+    }
+
+    @Test
+    void javaInADocumentIsCompiledOrASketch() {
+        String text = "```java\nint a =\n        1;\n```\n";
+        String sketch = "```java sketch\nanything\n```\n";
+
+        assertThat(DocumentRules.code("README.md", text, List.of("class A { int a = 1; }")))
+                .isEmpty();
+        assertThat(DocumentRules.code("README.md", text, List.of("class A { int b = 1; }")))
+                .hasSize(1);
+        assertThat(DocumentRules.code("README.md", sketch, List.of())).isEmpty();
+    }
+
+    @Test
+    void aNameInACommentNamesSomething() throws IOException {
+        Path good =
+                Files.writeString(
+                        directory.resolve("Good.java"), "/// See [String].\nclass Good {}");
+        Path bad =
+                Files.writeString(
+                        directory.resolve("Bad.java"), "/// See [Nothing].\nclass Bad {}");
+
+        assertThat(References.in(List.of(good, bad), directory, Path::toString))
+                .extracting(Finding::subject)
+                .containsExactly(bad.toString());
+    }
+
+    @Test
+    void anExemptionNeedsAReasonAndAUse() {
+        Finding finding = new Finding("file-length", MAIN, "too long");
+        Exemptions exemptions =
+                Exemptions.parse("# a comment\n\nfile-length " + MAIN + " a table\n");
+
+        assertThat(exemptions.apply(List.of(finding))).isEmpty();
+        assertThat(exemptions.apply(List.of()))
+                .extracting(Finding::rule)
+                .containsExactly("unused-exemption");
+        assertThat(Exemptions.parse("").apply(List.of(finding))).containsExactly(finding);
+        assertThatThrownBy(() -> Exemptions.parse("file-length " + MAIN))
+                .hasMessageContaining("rule subject reason");
+    }
+
+    private static Source main(String text) {
+        return Source.parse(MAIN, text);
+    }
+
+    private static Source test(String text) {
+        return Source.parse(TEST, text);
+    }
+
+    private static Source lines(String name, int count) {
+        return Source.parse(name, "//\n".repeat(count));
+    }
+
+    private static String method(int lines) {
+        return Stream.of("class A {", "void f() {\n" + "//\n".repeat(lines - 2) + "}", "}")
+                .reduce("", (a, b) -> a + b + "\n");
+    }
+}

@@ -1,0 +1,100 @@
+package dev.pawl.verification.tidy;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.verification.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Every source and document of the repository keeps the house rules.
+class TidyTest {
+    private final Repository repository = Repository.find();
+
+    @TempDir Path directory;
+
+    @Test
+    void theRepositoryIsTidy() throws IOException {
+        List<Finding> findings = new ArrayList<>();
+        List<Source> sources = sources();
+        for (Source source : sources) {
+            SourceRules.ALL.forEach(rule -> findings.addAll(rule.apply(source)));
+        }
+        findings.addAll(packages(sources));
+        findings.addAll(References.in(repository.mainFiles(), directory, repository::name));
+        findings.addAll(documents());
+        Exemptions exemptions =
+                Exemptions.parse(
+                        read(repository.root().resolve("verification/tidy-exceptions.txt")));
+
+        List<Finding> left = exemptions.apply(findings);
+
+        assertThat(sources).hasSizeGreaterThan(10);
+        assertThat(left)
+                .withFailMessage(() ->
+                        left.stream()
+                                .map(Finding::toString)
+                                .collect(
+                                        Collectors.joining(
+                                                "\n", "%d findings\n".formatted(left.size()), "")))
+                .isEmpty();
+    }
+
+    private List<Source> sources() throws IOException {
+        List<Source> sources = new ArrayList<>();
+        for (Path file : repository.javaFiles()) {
+            sources.add(Source.parse(repository.name(file), read(file)));
+        }
+        return sources;
+    }
+
+    private static List<Finding> packages(List<Source> sources) {
+        var files =
+                sources.stream()
+                        .collect(
+                                groupingBy(
+                                        Source::directory,
+                                        TreeMap::new,
+                                        mapping(
+                                                source ->
+                                                        source.name()
+                                                                .substring(
+                                                                        source.directory()
+                                                                                .length()),
+                                                toList())));
+        List<Finding> findings = new ArrayList<>();
+        files.forEach((directory, names) -> findings.addAll(PackageRules.check(directory, names)));
+        return findings;
+    }
+
+    private List<Finding> documents() throws IOException {
+        List<String> examples = new ArrayList<>();
+        for (Path file : repository.exampleFiles()) {
+            examples.add(read(file));
+        }
+        List<Finding> findings = new ArrayList<>();
+        for (Path file : repository.documents()) {
+            String name = repository.name(file);
+            String text = read(file);
+            findings.addAll(DocumentRules.length(name, text));
+            findings.addAll(
+                    DocumentRules.links(
+                            name, text, link -> Files.exists(repository.root().resolve(link))));
+            findings.addAll(DocumentRules.code(name, text, examples));
+        }
+        return findings;
+    }
+
+    private static String read(Path file) throws IOException {
+        return Files.readString(file);
+    }
+}
