@@ -11,7 +11,8 @@ import java.util.List;
 /// A commit together with the bytes that the journal keeps of it.
 ///
 /// The bytes are made once, on the thread of the caller, and used three times: as a part of the
-/// journal row, as the body of the run's row, and as its history.
+/// journal row, as the body of the run's row, and as its history. Enums are written by their place.
+@SuppressWarnings("EnumOrdinal")
 record EncodedCommit(
         List<Change> changes, List<Mail> sent, long[] taken, List<Item> items, ByteSpan bytes) {
     private static final int VERSION = 1;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// A filter as the condition of a query on `run`, with its parameters.
 record FilterSql(String where, List<Object> parameters) {
@@ -24,7 +25,8 @@ record FilterSql(String where, List<Object> parameters) {
             add(terms, values, filter.parent().value(), "parent = ?");
         }
         if (filter.following() != null) {
-            add(terms, values, filter.following().value(), "follows = ?");
+            add(terms, values, filter.following().value(), "(follows = ? or behind = ?)");
+            values.add(filter.following().value());
         }
         if (filter.error() != null) {
             String part = filter.error().toLowerCase(Locale.ROOT);
@@ -43,7 +45,7 @@ record FilterSql(String where, List<Object> parameters) {
     private static void add(
             List<String> terms,
             List<Object> values,
-            @org.jspecify.annotations.Nullable Object value,
+            @Nullable Object value,
             String term) {
         if (value == null) return;
         terms.add(term);
@@ -69,7 +71,7 @@ record FilterSql(String where, List<Object> parameters) {
     private static String statuses(Filter filter) {
         String codes =
                 filter.statuses().stream()
-                        .map(status -> String.valueOf(status.ordinal()))
+                        .map(status -> String.valueOf(Statuses.code(status)))
                         .sorted()
                         .collect(Collectors.joining(", "));
         String term = "status in (" + codes + ")";

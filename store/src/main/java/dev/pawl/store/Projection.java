@@ -4,8 +4,9 @@ import dev.pawl.engine.store.Item;
 import dev.pawl.run.After;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Lane;
-import dev.pawl.run.Mail;
+import dev.pawl.run.Links;
 import dev.pawl.run.MachineRef;
+import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
@@ -128,11 +129,12 @@ final class Projection {
         PreparedStatement put = session.prepare(target.putRun());
         int next = bindChanging(put, run, chain, body);
         Lane lane = run.origin().lane();
-        After after = run.origin().links().after();
+        Links links = run.origin().links();
         put.setString(next++, run.origin().key());
-        bind(put, next++, run.parent());
-        bind(put, next++, after == null ? null : after.run());
-        bind(put, next++, run.origin().links().cause());
+        bind(put, next++, links.parent());
+        bind(put, next++, followed(links.after()));
+        bind(put, next++, followed(links.behind()));
+        bind(put, next++, links.cause());
         put.setString(next++, lane == null ? null : lane.queue());
         put.setObject(next++, lane == null ? null : lane.priority());
         put.setString(next++, run.origin().idempotency());
@@ -156,7 +158,7 @@ final class Projection {
         int next = 1;
         to.setLong(next++, machine(run.machine()));
         to.setLong(next++, definition(run.origin().machine()));
-        to.setInt(next++, run.status().ordinal());
+        to.setInt(next++, Statuses.code(run.status()));
         to.setLong(next++, run.version());
         to.setString(next++, run.state());
         var wake = run.wake();
@@ -175,6 +177,10 @@ final class Projection {
         if (!run.status().isEnd()) return null;
         var ended = run.timing().ended();
         return Times.nanos(ended == null ? run.timing().updated() : ended);
+    }
+
+    private static @Nullable RunId followed(@Nullable After after) {
+        return after == null ? null : after.run();
     }
 
     private static void bind(PreparedStatement to, int place, @Nullable RunId id)

@@ -13,7 +13,6 @@ import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
-import dev.pawl.run.RunStatus;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /// The questions of the store's contract as SQL, on any connection that has the tables.
 final class Queries {
     private static final String COLUMNS = "select body, request, response from run where ";
-    private static final RunStatus[] STATUSES = RunStatus.values();
 
     private Queries() {}
 
@@ -104,7 +102,7 @@ final class Queries {
         try (ResultSet row = query.executeQuery()) {
             while (row.next()) {
                 var machine = new MachineRef(row.getString(1), row.getInt(2), row.getString(3));
-                var status = STATUSES[row.getInt(4)];
+                var status = Statuses.of(row.getInt(4));
                 tallies.add(new Tally(machine, status, row.getString(5), row.getLong(6)));
             }
         }

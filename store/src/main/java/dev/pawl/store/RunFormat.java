@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The first byte is the format's version. Enums are written by their place, so their order is part
 /// of the format: a new constant goes to the end, or a new format version is due.
+@SuppressWarnings("EnumOrdinal")
 final class RunFormat {
     private static final int VERSION = 1;
     private static final RunStatus[] STATUSES = RunStatus.values();
@@ -139,20 +140,26 @@ final class RunFormat {
 
     private static void writeLinks(ByteSink to, Links links) {
         writeId(to, links.parent());
-        After after = links.after();
+        writeAfter(to, links.after());
+        writeAfter(to, links.behind());
+        writeId(to, links.cause());
+    }
+
+    private static void writeAfter(ByteSink to, @Nullable After after) {
         writeId(to, after == null ? null : after.run());
         if (after != null) to.putByte(after.on().ordinal());
-        writeId(to, links.cause());
+    }
+
+    private static @Nullable After readAfter(ByteSource from) {
+        RunId run = readId(from);
+        return run == null ? null : new After(run, CONDITIONS[from.takeByte()]);
     }
 
     private static Links readLinks(ByteSource from) {
         RunId parent = readId(from);
-        RunId followed = readId(from);
-        After after = followed == null ? null : new After(followed, CONDITIONS[from.takeByte()]);
-        RunId cause = readId(from);
-        return parent == null && after == null && cause == null
-                ? Links.NONE
-                : new Links(parent, after, cause);
+        After after = readAfter(from);
+        After behind = readAfter(from);
+        return new Links(parent, after, behind, readId(from));
     }
 
     private static void writeId(ByteSink to, @Nullable RunId id) {
@@ -214,6 +221,7 @@ final class RunFormat {
             to.putSigned(visit.getValue());
         }
         writeFailure(to, progress.error());
+        to.putBoolean(progress.begun());
     }
 
     private static Progress readProgress(ByteSource from) {
@@ -226,7 +234,9 @@ final class RunFormat {
         for (int i = 0; i < count; i++) {
             visits.put(from.takeText(), Math.toIntExact(from.takeSigned()));
         }
-        return new Progress(attempt, failures, crashes, entered, visits, readFailure(from));
+        Failure error = readFailure(from);
+        boolean begun = from.takeBoolean();
+        return new Progress(attempt, failures, crashes, entered, visits, error, begun);
     }
 
     private static void writeData(ByteSink to, Data data) {

@@ -25,7 +25,7 @@ enum Target {
         String run = prefix + "run" + suffix;
         putRun =
                 "insert or replace into %s(%s, %s) values (%s)"
-                        .formatted(run, changing(), fixed(), "?, ".repeat(22) + "?");
+                        .formatted(run, changing(), fixed(), "?, ".repeat(23) + "?");
         updateRun =
                 "update %s set %s = ? where id = ?"
                         .formatted(run, changing().replace(", ", " = ?, "));
@@ -61,7 +61,7 @@ enum Target {
     }
 
     private static String fixed() {
-        return "key, parent, follows, cause, queue, priority, idempotency, created, request, id";
+        return "key, parent, follows, behind, cause, queue, priority, idempotency, created, request, id";
     }
 
     /// Returns whether runs that are not new have a row here.

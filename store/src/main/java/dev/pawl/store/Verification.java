@@ -60,7 +60,7 @@ final class Verification {
         Run run = decode(id, row.getBytes(5));
         if (run == null) return;
         expect(id, "the id in the row's body", id, run.id());
-        expect(id, "the row's status", run.status().ordinal(), row.getInt(2));
+        expect(id, "the row's status", Statuses.code(run.status()), row.getInt(2));
         expect(id, "the row's version", run.version(), row.getLong(3));
         expect(id, "the row's state", run.state(), row.getString(6));
         checkHistory(run, row.getLong(4));

@@ -52,6 +52,7 @@ create table run (
     priority integer,
     parent integer,
     follows integer,
+    behind integer,
     cause integer,
     wake integer,
     created integer not null,
@@ -76,6 +77,7 @@ create index run_queue on run (queue, priority desc, id) where status = 2;
 -- Children and followers; other runs have no entry.
 create index run_parent on run (parent) where parent is not null;
 create index run_follows on run (follows) where follows is not null;
+create index run_behind on run (behind) where behind is not null;
 -- Whether a key is taken. Ended runs are not in it, so it stays as small as the work at hand and a
 -- start with a fresh key is cheap however many runs are stored.
 create index run_key on run (machine, key) where key is not null and ended is null;

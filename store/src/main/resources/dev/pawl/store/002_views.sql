@@ -48,6 +48,19 @@ select
         || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.follows >> 10 & 31) + 1, 1)
         || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.follows >> 5 & 31) + 1, 1)
         || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.follows >> 0 & 31) + 1, 1) as follows,
+    substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 60 & 31) + 1, 1)
+        || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 55 & 31) + 1, 1)
+        || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 50 & 31) + 1, 1)
+        || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 45 & 31) + 1, 1)
+        || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 40 & 31) + 1, 1)
+        || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 35 & 31) + 1, 1)
+        || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 30 & 31) + 1, 1)
+        || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 25 & 31) + 1, 1)
+        || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 20 & 31) + 1, 1)
+        || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 15 & 31) + 1, 1)
+        || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 10 & 31) + 1, 1)
+        || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 5 & 31) + 1, 1)
+        || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.behind >> 0 & 31) + 1, 1) as behind,
     substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.cause >> 60 & 31) + 1, 1)
         || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.cause >> 55 & 31) + 1, 1)
         || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.cause >> 50 & 31) + 1, 1)
@@ -94,7 +107,8 @@ select
         || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (history_chunk.run >> 5 & 31) + 1, 1)
         || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (history_chunk.run >> 0 & 31) + 1, 1) as run,
     json_extract(entry.value, '$[0]') as seq,
-    strftime('%Y-%m-%dT%H:%M:%fZ', json_extract(entry.value, '$[1]') / 1000000000.0, 'unixepoch') as at,
+    strftime('%Y-%m-%dT%H:%M:%fZ', json_extract(entry.value, '$[1]') / 1000000000.0, 'unixepoch')
+        as at,
     json_extract(entry.value, '$[2]') as kind,
     json_extract(entry.value, '$[3]') as status,
     json_extract(entry.value, '$[4]') as state,
