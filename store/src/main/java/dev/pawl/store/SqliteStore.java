@@ -16,6 +16,8 @@ import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -164,6 +166,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public long lastId() {
+        if (closed.get()) throw writer.closed();
         return journal.lastId();
     }
 
@@ -182,6 +185,19 @@ public final class SqliteStore implements Store {
         }
         Home.closeAfter(failure, session, lock);
         if (failure != null && failure.kind() != Kind.FULL) throw failure;
+    }
+
+    /// Does something with the file while nothing is written to it.
+    void exclusively(FileWork work) {
+        writer.submit(
+                new Job.Task(
+                        () -> {
+                            try {
+                                work.on(file);
+                            } catch (IOException e) {
+                                throw new UncheckedIOException(e);
+                            }
+                        }));
     }
 
     /// Asks after the tables were brought up to date.
@@ -208,7 +224,9 @@ public final class SqliteStore implements Store {
             if (found == null || run.id().compareTo(found.id()) > 0) found = run;
             break;
         }
-        return found == null ? byId(session, machine, key) : found;
+        Run keyless = byId(session, machine, key);
+        if (found == null || keyless == null) return found == null ? keyless : found;
+        return found.id().compareTo(keyless.id()) > 0 ? found : keyless;
     }
 
     /// A run without a key goes by its id.
@@ -229,5 +247,11 @@ public final class SqliteStore implements Store {
     private Run newest(Run stored) {
         Run newer = pending.run(stored.id());
         return newer == null ? stored : newer;
+    }
+
+    /// Work on the store's file.
+    @FunctionalInterface
+    interface FileWork {
+        void on(Path file) throws IOException;
     }
 }

@@ -262,7 +262,8 @@ final class Writer {
         return new StoreException(Kind.IO, "the writer of " + file + " failed: " + error, error);
     }
 
-    private StoreException closed() {
+    /// Returns what a call after the end is answered with.
+    StoreException closed() {
         return new StoreException(Kind.CLOSED, "the store in " + file + " was closed", null);
     }
 }
