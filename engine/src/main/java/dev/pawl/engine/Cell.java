@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A run in memory: its last durable value, whose turn it is to change it, and its body's flight.
 ///
-/// `run`, `flight` and `carrier` are written by the holder of the turn alone; anybody may read them.
+/// `run`, `flight` and `carrier` are written by the holder of the turn alone; anybody may read
+/// them.
 final class Cell {
     final RunId id;
     final Turn turn = new Turn();

@@ -62,8 +62,7 @@ final class Effects {
     /// Puts a run that waits for permits into the line of its pool.
     void ask(Run run) {
         State.Permits need = permits(run).orElseThrow();
-        parts.pools()
-                .ask(run, need, () -> kernel.start("grant", () -> grant(run.id(), need)));
+        parts.pools().ask(run, need, () -> kernel.start("grant", () -> grant(run.id(), need)));
     }
 
     private void grant(RunId id, State.Permits need) {

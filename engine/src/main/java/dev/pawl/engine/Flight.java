@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One execution of a body: whether it goes on, who asked it to stop, and how far it says it is.
 ///
-/// An interruption reaches the body only while it executes, never the engine's own code on the
-/// same thread.
+/// An interruption reaches the body only while it executes, never the engine's own code on the same
+/// thread.
 final class Flight {
     private final Instant began;
     private Host.@Nullable Task task;

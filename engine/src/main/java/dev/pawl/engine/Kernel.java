@@ -76,7 +76,8 @@ final class Kernel {
     void pause(Duration time) {
         Instant until = now().plus(time);
         try {
-            if (host.await(new Signal(), until)) throw new IllegalStateException("nobody raises it");
+            if (host.await(new Signal(), until))
+                throw new IllegalStateException("nobody raises it");
         } catch (InterruptedException _) {
             // The pause was a courtesy; going on early is fine.
         }

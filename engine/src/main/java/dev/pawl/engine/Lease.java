@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Permits of a pool that somebody holds.
 ///
-/// `epoch` grows with every lease given out, so it can fence off a holder that lost its own. A run's
-/// lease has no expiry: it ends with the attempt. `revokedBy` is when a revoked lease is taken back.
+/// `epoch` grows with every lease given out, so it can fence off a holder that lost its own. A
+/// run's lease has no expiry: it ends with the attempt. `revokedBy` is when a revoked lease is
+/// taken back.
 public record Lease(
         String pool,
         String holder,

@@ -133,11 +133,10 @@ public final class Pools {
         Lease lease =
                 board(pool)
                         .lease(holder)
-                        .orElseThrow(
-                                () ->
-                                        new Refused(
-                                                "'%s' holds no permits of pool '%s'"
-                                                        .formatted(holder, pool)));
+                        .orElseThrow(() ->
+                                new Refused(
+                                        "'%s' holds no permits of pool '%s'"
+                                                .formatted(holder, pool)));
         Lease revoked = lease.revoked(kernel.now().plus(grace));
         kernel.commitNow(Commit.of(item(revoked)));
         hold(revoked);
@@ -154,8 +153,7 @@ public final class Pools {
         for (Item item : kernel.store.items(Item.Kind.PERMIT)) {
             Lease lease = decode(item, Lease.class);
             // A pool that was never declared again keeps its leases, with room for nobody else.
-            boards.computeIfAbsent(
-                    lease.pool(), name -> new PoolBoard(new PoolSettings(name, 0)));
+            boards.computeIfAbsent(lease.pool(), name -> new PoolBoard(new PoolSettings(name, 0)));
             hold(lease);
         }
     }
@@ -236,7 +234,8 @@ public final class Pools {
     public record Request(String pool, String holder, int count, int priority, Duration ttl) {
         public Request {
             if (count < 1) throw new IllegalArgumentException("permits are 1 or more: " + count);
-            if (!ttl.isPositive()) throw new IllegalArgumentException("a lease needs a time: " + ttl);
+            if (!ttl.isPositive())
+                throw new IllegalArgumentException("a lease needs a time: " + ttl);
         }
     }
 }

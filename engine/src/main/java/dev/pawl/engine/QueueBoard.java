@@ -22,9 +22,7 @@ final class QueueBoard {
 
     private static final double WEIGHT = 0.2;
     private static final Comparator<Queued> ORDER =
-            Comparator.comparingInt(Queued::priority)
-                    .reversed()
-                    .thenComparing(Queued::run);
+            Comparator.comparingInt(Queued::priority).reversed().thenComparing(Queued::run);
 
     private final Map<RunId, Holder> holders = new HashMap<>();
     private final Map<String, Integer> perKey = new HashMap<>();

@@ -160,7 +160,8 @@ public final class Queues {
             }
             next = Instant.MAX;
             for (String queue : boards.keySet()) {
-                // A queue that waits for its rate is looked at on every round: its time is not kept.
+                // A queue that waits for its rate is looked at on every round: its time is not
+                // kept.
                 if (!dirty.remove(queue) && board(queue).settings().rateCount() == 0) continue;
                 Instant at = admit(queue, admitter);
                 if (at != null && at.isBefore(next)) next = at;

@@ -19,7 +19,8 @@ final class Registry {
         for (Machine<?, ?> machine : given) {
             if (machines.put(machine.name(), machine) != null) {
                 throw new IllegalArgumentException(
-                        "two machines are called '%s'; names must differ".formatted(machine.name()));
+                        "two machines are called '%s'; names must differ"
+                                .formatted(machine.name()));
             }
         }
     }

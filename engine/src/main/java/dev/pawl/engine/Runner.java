@@ -38,8 +38,8 @@ final class Runner {
         this.starts = starts;
     }
 
-    /// Executes the body that `run` stands before, and returns its answer; empty if the engine
-    /// is closing and the body was cut off.
+    /// Executes the body that `run` stands before, and returns its answer; empty if the engine is
+    /// closing and the body was cut off.
     Optional<Answer> execute(Run run, Attempt.Replay replay, Flight flight, Memory memory) {
         Machine<?, ?> machine = registry.machine(run.machine());
         kernel.tell(new Happening.AttemptStarted(run));
@@ -97,7 +97,10 @@ final class Runner {
     }
 
     private static Input input(
-            Machine<?, ?> machine, Run run, @Nullable Throwable thrown, Flight.@Nullable Cause cause) {
+            Machine<?, ?> machine,
+            Run run,
+            @Nullable Throwable thrown,
+            Flight.@Nullable Cause cause) {
         Definition definition = machine.definition();
         if (cause == Flight.Cause.TIMEOUT) {
             String message =
@@ -150,7 +153,12 @@ final class Runner {
             List<Launch> next = launches(followers, fresh);
             var input =
                     new Input.Answered(
-                            payload(outcome), response, context, mails(machine, extras), born, next);
+                            payload(outcome),
+                            response,
+                            context,
+                            mails(machine, extras),
+                            born,
+                            next);
             return new Answer(input, extras.writings(), fresh, held);
         } catch (RuntimeException e) {
             held.close();

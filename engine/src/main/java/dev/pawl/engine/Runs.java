@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// The shell around [Decide]: takes a run's turn, decides, commits, and does what was committed.
@@ -32,6 +33,8 @@ final class Runs {
     private final Cells cells;
     private final Effects effects;
     private final Runner runner;
+    private final AtomicInteger flying = new AtomicInteger();
+    private final Signal landed = new Signal();
 
     Runs(Parts parts, Starts starts) {
         this.parts = parts;
@@ -79,9 +82,14 @@ final class Runs {
         try {
             apply(mail.to(), new Input.Told(mail));
         } catch (Refused.UnknownRun _) {
-            kernel.commit(
-                    new Commit(List.of(), List.of(), List.of(mail), List.of(), List.of()));
+            kernel.commit(new Commit(List.of(), List.of(), List.of(mail), List.of(), List.of()));
         }
+    }
+
+    /// Lets a run that was parked for want of a definition go on, if there is one now.
+    void unpark(RunId id) {
+        apply(id, new Input.Adopted());
+        apply(id, new Input.Unpark());
     }
 
     private void begun(Cell cell, Decision decision) {
@@ -120,8 +128,7 @@ final class Runs {
         List<Item> items = new ArrayList<>(additions.items());
         if (additions.lease() != null) items.add(Pools.item(additions.lease()));
         items.addAll(effects.items(before, decision.run()));
-        Commit commit =
-                new Commit(changes, sent, decision.taken(), items, additions.writings());
+        Commit commit = new Commit(changes, sent, decision.taken(), items, additions.writings());
         if (additions.isAsked()) kernel.commitNow(commit);
         else kernel.commit(commit);
         // The lease is held before the body can end and give it back.
@@ -210,22 +217,22 @@ final class Runs {
 
     private Definition definition(Run run) {
         return registry.definition(run.machine())
-                .orElseThrow(
-                        () -> {
-                            List<String> known = new ArrayList<>();
-                            registry.definitions().forEach(d -> known.add(d.name()));
-                            return new Refused.UnknownMachine(
-                                    run.machine(), String.join(", ", known));
-                        });
+                .orElseThrow(() -> {
+                    List<String> known = new ArrayList<>();
+                    registry.definitions().forEach(d -> known.add(d.name()));
+                    return new Refused.UnknownMachine(run.machine(), String.join(", ", known));
+                });
     }
 
     /// Lets the run's own task execute its body, and go on from there.
     private void fly(Cell cell, Decision decision) {
         if (registry.find(decision.run().machine()).isEmpty()) {
-            kernel.start("park", () -> apply(cell.id, new Input.Park(Parking.missing(decision.run()))));
+            kernel.start(
+                    "park", () -> apply(cell.id, new Input.Park(Parking.missing(decision.run()))));
             return;
         }
         cells.use(cell.id);
+        flying.incrementAndGet();
         Host.Task task = kernel.start("run " + cell.id, () -> drive(cell, decision));
         cell.carrier = task;
         Flight flight = cell.flight;
@@ -235,14 +242,44 @@ final class Runs {
     private void drive(Cell cell, Decision first) {
         try {
             Decision decision = first;
-            while (decision.execute() != null) {
+            while (decision.execute() != null && !kernel.isClosing()) {
                 Optional<Decision> next = attempt(cell, decision.run(), decision.execute());
                 if (next.isEmpty()) return;
                 decision = next.get();
             }
         } finally {
             cells.letGo(cell);
+            if (flying.decrementAndGet() == 0 && kernel.isClosing()) kernel.host.raise(landed);
         }
+    }
+
+    /// Waits until no body executes; those that still do at `until` are asked to stop, and waited
+    /// for as long again as it takes to report them stuck.
+    void land(Instant until) {
+        if (awaitLanded(until)) return;
+        for (Cell cell : cells.all()) {
+            Flight flight = cell.flight;
+            if (flight != null) flight.stop(Flight.Cause.CLOSING, kernel.now());
+        }
+        if (awaitLanded(kernel.now().plus(Limits.STUCK_AFTER))) return;
+        for (Cell cell : cells.all()) {
+            Flight flight = cell.flight;
+            Run run = cell.run;
+            if (flight != null && run != null && flight.ignoringSince() != null) {
+                kernel.tell(new Happening.BodyStuck(run.id(), run.state(), Limits.STUCK_AFTER));
+            }
+        }
+    }
+
+    private boolean awaitLanded(Instant until) {
+        while (flying.get() > 0) {
+            try {
+                if (!kernel.host.await(landed, until)) return flying.get() == 0;
+            } catch (InterruptedException _) {
+                // Closing goes on: its own bound is the deadline.
+            }
+        }
+        return true;
     }
 
     private Optional<Decision> attempt(Cell cell, Run run, Attempt.Replay replay) {
@@ -317,8 +354,8 @@ final class Runs {
         }
 
         /// A run that is started together with the decision.
-        static Additions start(Commit.Change change) {
-            return new Additions(List.of(change), List.of(), List.of(), null, true);
+        static Additions start(Commit.Change change, List<Item> items) {
+            return new Additions(List.of(change), items, List.of(), null, true);
         }
     }
 }

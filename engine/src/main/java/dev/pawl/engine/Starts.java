@@ -70,7 +70,8 @@ final class Starts {
             RunId existing = live.get().id();
             switch (start.identity().uniqueness()) {
                 case REJECT ->
-                        throw new Refused.AlreadyRunning(machine.name(), live.get().key(), existing);
+                        throw new Refused.AlreadyRunning(
+                                machine.name(), live.get().key(), existing);
                 case ATTACH -> {
                     return new Resolved.Existing(existing);
                 }
@@ -82,8 +83,7 @@ final class Starts {
     }
 
     private static @Nullable RunId replaced(Start<?> start, Optional<Run> live) {
-        boolean replaces =
-                start.identity().uniqueness() == dev.pawl.machine.Uniqueness.REPLACE;
+        boolean replaces = start.identity().uniqueness() == dev.pawl.machine.Uniqueness.REPLACE;
         return replaces ? live.map(Run::id).orElse(null) : null;
     }
 

@@ -76,12 +76,11 @@ final class StoreBenchmark {
             long end = start + time.toNanos();
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 for (int i = 0; i < callers; i++) {
-                    threads.submit(
-                            () -> {
-                                while (System.nanoTime() < end) {
-                                    live(store, ids.incrementAndGet(), commits);
-                                }
-                            });
+                    threads.submit(() -> {
+                        while (System.nanoTime() < end) {
+                            live(store, ids.incrementAndGet(), commits);
+                        }
+                    });
                 }
             }
             seconds = (System.nanoTime() - start) / 1e9;
@@ -90,11 +89,7 @@ final class StoreBenchmark {
         }
         System.out.printf(
                 "%5d callers: %,9.0f commits/s, %.1f µs of processor each, %d runs in %d MiB%n",
-                callers,
-                commits.sum() / seconds,
-                cpu / commits.sum(),
-                ids.get(),
-                stored);
+                callers, commits.sum() / seconds, cpu / commits.sum(), ids.get(), stored);
     }
 
     private static void live(Store store, long id, LongAdder commits) {
