@@ -218,8 +218,8 @@ final class Runner {
         Payload before = run.data().response();
         if (given == null) return before;
         Payload after = machine.codec().encode(given);
-        boolean patches = machine.definition().merge() == Merge.PATCH && before != null;
-        return patches ? machine.codec().patch(before, after) : after;
+        if (before == null || machine.definition().merge() == Merge.REPLACE) return after;
+        return machine.codec().patch(before, after);
     }
 
     /// Returns the outcome without its typed response: that travels as bytes beside it.

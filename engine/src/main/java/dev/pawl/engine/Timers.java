@@ -77,7 +77,7 @@ final class Timers {
     private boolean add(Entry entry) {
         entries.add(entry);
         if (entry.run() != null) byRun.put(entry.run(), entry);
-        return entries.first() == entry;
+        return entries.first().equals(entry);
     }
 
     private void loop(Consumer<RunId> due) {
