@@ -42,6 +42,9 @@ final class Effects {
             parts.timers().set(after);
         }
         parts.queues().changed(before, after);
+        if (before != null && isBlockedAgain(before, after)) {
+            kernel.start("link", () -> link(after));
+        }
         permitsChanged(before, after);
         kernel.tell(new Happening.RunChanged(before, after, decision.entries()));
         if (after.status().isEnd()) parts.awaiting().ended(after.id());
@@ -74,6 +77,11 @@ final class Effects {
 
     private static boolean isSameVisit(Run before, Run after) {
         return before.status() == after.status() && before.state().equals(after.state());
+    }
+
+    /// A run that was parked may have missed the end of its predecessor, or be parked for it.
+    private static boolean isBlockedAgain(Run before, Run after) {
+        return before.status() == RunStatus.PARKED && after.status() == RunStatus.BLOCKED;
     }
 
     private static boolean holdsPermits(Run run) {

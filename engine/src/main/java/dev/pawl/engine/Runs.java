@@ -128,7 +128,9 @@ final class Runs {
         List<Item> items = new ArrayList<>(additions.items());
         if (additions.lease() != null) items.add(Pools.item(additions.lease()));
         items.addAll(effects.items(before, decision.run()));
-        Commit commit = new Commit(changes, sent, decision.taken(), items, additions.writings());
+        // An answer that came too late leaves nothing behind, its SQL included.
+        List<Writing> writings = decision.carried() ? additions.writings() : List.of();
+        Commit commit = new Commit(changes, sent, decision.taken(), items, writings);
         if (additions.isAsked()) kernel.commitNow(commit);
         else kernel.commit(commit);
         // The lease is held before the body can end and give it back.
@@ -213,6 +215,7 @@ final class Runs {
         Definition definition = registry.machine(run.machine()).definition();
         Decision decision = decide(definition, run, new Input.Adopted());
         commit(cell, run, decision, Additions.NONE);
+        if (decision.execute() != null) fly(cell, decision);
     }
 
     private Definition definition(Run run) {
@@ -288,8 +291,11 @@ final class Runs {
         Optional<Runner.Answer> answer = runner.execute(run, replay, flight, memory(cell));
         if (answer.isEmpty()) return Optional.empty();
         Runner.Answer given = answer.get();
+        boolean carried = false;
         try {
-            return Optional.of(turn(cell, given.input(), Additions.of(given.writings())));
+            Decision decision = turn(cell, given.input(), Additions.of(given.writings()));
+            carried = decision.carried();
+            return Optional.of(decision);
         } catch (StoreException e) {
             if (e.kind() != StoreException.Kind.REFUSED) throw e;
             // The step's own SQL failed: nothing was recorded, so the attempt has failed.
@@ -297,7 +303,7 @@ final class Runs {
             return Optional.of(turn(cell, refused(run, cause), Additions.NONE));
         } finally {
             given.held().close();
-            given.fresh().forEach(effects::replace);
+            if (carried) given.fresh().forEach(effects::replace);
         }
     }
 
