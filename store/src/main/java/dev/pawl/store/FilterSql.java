@@ -43,10 +43,7 @@ record FilterSql(String where, List<Object> parameters) {
     }
 
     private static void add(
-            List<String> terms,
-            List<Object> values,
-            @Nullable Object value,
-            String term) {
+            List<String> terms, List<Object> values, @Nullable Object value, String term) {
         if (value == null) return;
         terms.add(term);
         values.add(value);

@@ -56,8 +56,8 @@ final class Journal {
         return lastId;
     }
 
-    /// Returns how often the tables were brought up to date: a reader that looks at the pending runs
-    /// and at the tables must see the same number before and after.
+    /// Returns how often the tables were brought up to date: a reader that looks at the pending
+    /// runs and at the tables must see the same number before and after.
     long projections() {
         return projections.get();
     }
@@ -171,8 +171,7 @@ final class Journal {
             bytes.copyTo(row, at);
             at += bytes.length();
         }
-        PreparedStatement insert =
-                session.prepare("insert into journal(n, commits) values (?, ?)");
+        PreparedStatement insert = session.prepare("insert into journal(n, commits) values (?, ?)");
         insert.setLong(1, last + 1);
         insert.setBytes(2, row);
         insert.executeUpdate();

@@ -67,7 +67,7 @@ final class Migrations {
                     throw refused(
                             file,
                             "was written by a newer version of Pawl (it has migration %d, %s; this"
-                                    .formatted(row.getInt(1), row.getString(2))
+                                            .formatted(row.getInt(1), row.getString(2))
                                     + " version knows %d): use that version"
                                             .formatted(SCRIPTS.size()));
                 }

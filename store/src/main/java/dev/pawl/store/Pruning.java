@@ -42,12 +42,11 @@ final class Pruning {
     private int transaction(Retention retention, int wanted) {
         int[] deleted = new int[1];
         try {
-            journal.maintain(
-                    session -> {
-                        List<Long> ids = oldest(session, retention, wanted);
-                        for (long id : ids) delete(session, id);
-                        deleted[0] = ids.size();
-                    });
+            journal.maintain(session -> {
+                List<Long> ids = oldest(session, retention, wanted);
+                for (long id : ids) delete(session, id);
+                deleted[0] = ids.size();
+            });
         } catch (SQLException e) {
             throw SqlErrors.of(e, "deleting old runs from", file);
         }
@@ -106,7 +105,9 @@ final class Pruning {
 
     private static void delete(Session session, long id) throws SQLException {
         for (String sql :
-                List.of("delete from history_chunk where run = ?", "delete from run where id = ?")) {
+                List.of(
+                        "delete from history_chunk where run = ?",
+                        "delete from run where id = ?")) {
             PreparedStatement delete = session.prepare(sql);
             delete.setLong(1, id);
             delete.executeUpdate();

@@ -78,8 +78,7 @@ final class Queries {
 
     static long count(Session session, Filter filter) throws SQLException {
         FilterSql sql = FilterSql.of(filter);
-        PreparedStatement query =
-                session.prepare("select count(*) from run where " + sql.where());
+        PreparedStatement query = session.prepare("select count(*) from run where " + sql.where());
         sql.bind(query);
         try (ResultSet row = query.executeQuery()) {
             return row.next() ? row.getLong(1) : 0;

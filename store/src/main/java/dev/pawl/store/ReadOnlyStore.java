@@ -163,16 +163,15 @@ final class ReadOnlyStore implements Store {
         } catch (IllegalArgumentException e) {
             throw new StoreException(Kind.READ_ONLY, String.valueOf(e.getMessage()), e);
         }
-        return read(
-                s -> {
-                    s.execute("pragma query_only=on");
-                    try (Statement statement = s.connection().createStatement();
-                            ResultSet rows = statement.executeQuery(sql)) {
-                        return rows(rows);
-                    } finally {
-                        s.execute("pragma query_only=off");
-                    }
-                });
+        return read(s -> {
+            s.execute("pragma query_only=on");
+            try (Statement statement = s.connection().createStatement();
+                    ResultSet rows = statement.executeQuery(sql)) {
+                return rows(rows);
+            } finally {
+                s.execute("pragma query_only=off");
+            }
+        });
     }
 
     @Override

@@ -60,8 +60,8 @@ final class Readers implements AutoCloseable {
         try {
             while (true) {
                 if (closed) {
-                    throw new StoreException(Kind.CLOSED, "the store in " + file + " was closed",
-                            null);
+                    throw new StoreException(
+                            Kind.CLOSED, "the store in " + file + " was closed", null);
                 }
                 Session session = free.poll();
                 if (session != null) return session;

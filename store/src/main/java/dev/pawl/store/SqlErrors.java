@@ -47,8 +47,8 @@ final class SqlErrors {
                 && primary(sqlite) == SQLiteErrorCode.SQLITE_IOERR;
     }
 
-    /// Throws the SQL error behind `error` if it is the store's trouble and not the statement's: then
-    /// the whole transaction is lost.
+    /// Throws the SQL error behind `error` if it is the store's trouble and not the statement's:
+    /// then the whole transaction is lost.
     static void rethrowIfNotOfTheStatement(Throwable error) throws SQLException {
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {
             if (!(cause instanceof SQLiteException sqlite)) continue;

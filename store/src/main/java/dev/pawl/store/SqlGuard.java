@@ -14,18 +14,44 @@ import java.util.regex.Pattern;
 /// in other places are free, so a user's column may well be called `run`.
 final class SqlGuard {
     private static final Set<String> WRITING =
-            Set.of("select", "with", "values", "insert", "replace", "update", "delete", "create",
+            Set.of(
+                    "select", "with", "values", "insert", "replace", "update", "delete", "create",
                     "drop", "alter");
     private static final Set<String> READING = Set.of("select", "with", "values", "explain");
     private static final Set<String> RESERVED =
-            Set.of("journal", "progress", "machine", "definition", "status", "run",
-                    "history_chunk", "mail", "item", "migration", "runs", "history", "queues",
-                    "permits", "schedules", "sqlite_master", "sqlite_schema");
+            Set.of(
+                    "journal",
+                    "progress",
+                    "machine",
+                    "definition",
+                    "status",
+                    "run",
+                    "history_chunk",
+                    "mail",
+                    "item",
+                    "migration",
+                    "runs",
+                    "history",
+                    "queues",
+                    "permits",
+                    "schedules",
+                    "sqlite_master",
+                    "sqlite_schema");
     private static final Set<String> BEFORE_A_TABLE =
             Set.of("into", "update", "table", "index", "view", "trigger", "on", "to");
     private static final Set<String> SKIPPED =
-            Set.of("if", "not", "exists", "or", "abort", "fail", "ignore", "replace", "rollback",
-                    "main", ".");
+            Set.of(
+                    "if",
+                    "not",
+                    "exists",
+                    "or",
+                    "abort",
+                    "fail",
+                    "ignore",
+                    "replace",
+                    "rollback",
+                    "main",
+                    ".");
 
     /// Comments, strings, quoted names, words, and single characters.
     private static final Pattern TOKEN =
@@ -44,10 +70,13 @@ final class SqlGuard {
             throw new IllegalArgumentException(
                     "'%s' is not allowed in a step's SQL: the store begins and ends the transaction;"
                                     .formatted(first)
-                            + " allowed are " + WRITING.stream().sorted().toList());
+                            + " allowed are "
+                            + WRITING.stream().sorted().toList());
         }
         checkSingle(words);
-        if (READING.contains(first) && !words.contains("into") && !words.contains("update")
+        if (READING.contains(first)
+                && !words.contains("into")
+                && !words.contains("update")
                 && !words.contains("delete")) {
             return;
         }

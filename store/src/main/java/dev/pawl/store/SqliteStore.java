@@ -52,7 +52,8 @@ public final class SqliteStore implements Store {
         this.readers = new Readers(file);
     }
 
-    /// Opens the store in `home`, which is made if it does not exist, and takes it for this process.
+    /// Opens the store in `home`, which is made if it does not exist, and takes it for this
+    /// process.
     public static SqliteStore open(Path home) {
         Path file = Home.create(home);
         StoreLock lock = Home.lock(home);
@@ -101,12 +102,11 @@ public final class SqliteStore implements Store {
 
     @Override
     public Optional<Run> startedWith(String machine, String idempotency) {
-        return consistent(
-                session -> {
-                    Run run = pending.startedWith(machine, idempotency);
-                    if (run == null) run = Queries.startedWith(session, machine, idempotency);
-                    return run == null ? null : newest(run);
-                });
+        return consistent(session -> {
+            Run run = pending.startedWith(machine, idempotency);
+            if (run == null) run = Queries.startedWith(session, machine, idempotency);
+            return run == null ? null : newest(run);
+        });
     }
 
     @Override
@@ -190,14 +190,13 @@ public final class SqliteStore implements Store {
     /// Does something with the file while nothing is written to it.
     void exclusively(FileWork work) {
         writer.submit(
-                new Job.Task(
-                        () -> {
-                            try {
-                                work.on(file);
-                            } catch (IOException e) {
-                                throw new UncheckedIOException(e);
-                            }
-                        }));
+                new Job.Task(() -> {
+                    try {
+                        work.on(file);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }));
     }
 
     /// Executes a statement on the write connection, for tests that disturb the file.

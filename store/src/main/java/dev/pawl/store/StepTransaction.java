@@ -95,11 +95,10 @@ final class StepTransaction implements Transaction {
 
         @Override
         public byte[] bytes(int column) {
-            return get(
-                    () -> {
-                        byte[] bytes = rows.getBytes(column);
-                        return bytes == null ? new byte[0] : bytes;
-                    });
+            return get(() -> {
+                byte[] bytes = rows.getBytes(column);
+                return bytes == null ? new byte[0] : bytes;
+            });
         }
 
         private static <T> T get(Column<T> column) {

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The right to write a store, held by one process as a lock on a file in its home directory.
 ///
-/// The operating system gives the lock up when the process dies, so what a dead owner wrote into the
-/// file blocks nobody; the text only serves the message.
+/// The operating system gives the lock up when the process dies, so what a dead owner wrote into
+/// the file blocks nobody; the text only serves the message.
 final class StoreLock implements AutoCloseable {
     private static final String NAME = "pawl.lock";
     private static final int TEXT_BYTES_MAX = 256;

@@ -39,7 +39,9 @@ enum Target {
                         + " values (?, ?, ?, ?, ?, ?)";
         String item = prefix + "item" + suffix;
         putItem =
-                "insert or replace into " + item + "(kind, name, body) values"
+                "insert or replace into "
+                        + item
+                        + "(kind, name, body) values"
                         + " (?, ?, cast(? as text))";
         boolean covers = !suffix.isEmpty();
         removeMail =

@@ -19,7 +19,6 @@ final class Times {
     }
 
     static Instant instant(long nanos) {
-        return Instant.ofEpochSecond(
-                Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS));
+        return Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS));
     }
 }

@@ -69,8 +69,7 @@ final class Verification {
     private @Nullable Run decode(RunId id, byte @Nullable [] body) {
         try {
             byte[] bytes = body == null ? new byte[0] : body;
-            return RunFormat.read(
-                    new ByteSource(bytes, 0, bytes.length), Payload.empty(), null);
+            return RunFormat.read(new ByteSource(bytes, 0, bytes.length), Payload.empty(), null);
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             problems.add("run %s: its row cannot be read: %s".formatted(id, e.getMessage()));
             return null;
@@ -97,7 +96,11 @@ final class Verification {
                 last = checkChunk(run.id(), last, entries);
             }
         }
-        expect(run.id(), "the last entry of its history", run.version(), last == null ? 0 : last.seq());
+        expect(
+                run.id(),
+                "the last entry of its history",
+                run.version(),
+                last == null ? 0 : last.seq());
         expect(run.id(), "the hash of its history", chain, link);
         if (last != null) expect(run.id(), "the last entry's status", run.status(), last.status());
     }
@@ -107,7 +110,11 @@ final class Verification {
         HistoryEntry last = before;
         try {
             for (HistoryEntry entry : EntryFormat.read(chunk)) {
-                expect(id, "the next history entry", last == null ? 1 : last.seq() + 1, entry.seq());
+                expect(
+                        id,
+                        "the next history entry",
+                        last == null ? 1 : last.seq() + 1,
+                        entry.seq());
                 if (last != null && !isLegal(last.status(), entry.status())) {
                     problems.add(
                             "run %s: entry %d went from %s to %s, which the table of statuses forbids"
@@ -128,8 +135,14 @@ final class Verification {
     }
 
     private void checkOrphans() throws SQLException {
-        orphans("history without a run", "run", "history_chunk where run not in (select id from run)");
-        orphans("a run without a machine", "id", "run where machine not in (select id from machine)");
+        orphans(
+                "history without a run",
+                "run",
+                "history_chunk where run not in (select id from run)");
+        orphans(
+                "a run without a machine",
+                "id",
+                "run where machine not in (select id from machine)");
         orphans(
                 "a run without a definition",
                 "id",

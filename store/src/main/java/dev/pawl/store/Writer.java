@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// Gives the write connection to one thread at a time, and groups what waits for it.
 ///
 /// Whoever finds the connection free takes it: a caller that is alone commits on its own thread and
-/// pays the sync and nothing else. Whoever finds it taken leaves a job and sleeps; the writer thread
-/// then commits all jobs that came together as one group. Jobs arrive on a list without a lock, and
-/// each sleeper is woken by itself, so a thousand callers do not contend for anything.
+/// pays the sync and nothing else. Whoever finds it taken leaves a job and sleeps; the writer
+/// thread then commits all jobs that came together as one group. Jobs arrive on a list without a
+/// lock, and each sleeper is woken by itself, so a thousand callers do not contend for anything.
 final class Writer {
     /// One group holds at most this many commits and, beyond its first, this many bytes.
     private static final int GROUP_COMMITS_MAX = 2_048;

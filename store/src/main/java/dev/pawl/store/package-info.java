@@ -7,8 +7,8 @@
 /// chunk of history into the tables that people read, and deletes the journal rows behind them in
 /// the same transaction. Until then [Pending] answers for these runs from memory.
 ///
-/// [Queries] are the questions of the contract as SQL. They run on the [Readers] of the owner, or on
-/// the connection of a [ReadOnlyStore], where the [Tail] covers the tables with what the journal
+/// [Queries] are the questions of the contract as SQL. They run on the [Readers] of the owner, or
+/// on the connection of a [ReadOnlyStore], where the [Tail] covers the tables with what the journal
 /// has. The tables are made by [Migrations] from the numbered scripts beside this package.
 ///
 /// Must stay true: nobody is told of a commit before its journal row is synced; memory changes only

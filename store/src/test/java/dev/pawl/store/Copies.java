@@ -11,13 +11,12 @@ final class Copies {
 
     /// Copies file and log between two groups of commits, and returns the new home.
     static Path copy(SqliteStore store, Path to) {
-        store.exclusively(
-                file -> {
-                    Files.createDirectories(to);
-                    for (String suffix : new String[] {"", "-wal"}) {
-                        Files.copy(Path.of(file + suffix), Path.of(Home.file(to) + suffix));
-                    }
-                });
+        store.exclusively(file -> {
+            Files.createDirectories(to);
+            for (String suffix : new String[] {"", "-wal"}) {
+                Files.copy(Path.of(file + suffix), Path.of(Home.file(to) + suffix));
+            }
+        });
         return to;
     }
 
