@@ -161,7 +161,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public List<String> verify() {
-        return current(Verification::of);
+        return current(session -> session.snapshot(Verification::of));
     }
 
     @Override
