@@ -1,4 +1,14 @@
-/// What a test of a machine needs: virtual time, crash points and the store contract.
+/// What a test of a machine needs: virtual time, crashes on demand, diagrams compared with code.
+///
+/// Start at [SimHost]: an engine on it runs in virtual time, one task at a time, in an order that a
+/// seed decides. [Seeds] runs a test with many of them. [Diagrams] compares a state diagram in a
+/// document with the code, and [TransitionCoverage] what the tests of a lifecycle did with its
+/// table.
+///
+/// How it moves: the test thread drives. A `SimWorld` hands the one baton to a `SimTask`, gets it
+/// back when the task waits, pauses or ends, and moves time when nobody is ready.
+///
+/// Must stay true: the same seed gives the same turns; a failure names its seed.
 @NullMarked
 package dev.pawl.testkit;
 

@@ -1,0 +1,38 @@
+package dev.pawl.testkit;
+
+import java.util.stream.LongStream;
+
+/// The seeds of randomized tests: `-Dpawl.seed=42` replays one in place of all.
+public final class Seeds {
+    private static final String OVERRIDE = "pawl.seed";
+
+    private Seeds() {}
+
+    /// Runs `body` with the seeds 0 to `count` - 1, and names the seed of a failure.
+    public static <X extends Exception> void each(int count, Body<X> body) throws X {
+        Long only = Long.getLong(OVERRIDE);
+        long[] seeds = only == null ? LongStream.range(0, count).toArray() : new long[] {only};
+        for (long seed : seeds) {
+            try {
+                body.run(seed);
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError(
+                        "failed with seed %d: %s\n  replay with -D%s=%d"
+                                .formatted(seed, e, OVERRIDE, seed),
+                        e);
+            }
+        }
+    }
+
+    /// Returns the seed of the command line if there is one, and `otherwise` if not.
+    public static long or(long otherwise) {
+        return Long.getLong(OVERRIDE, otherwise);
+    }
+
+    /// What runs once per seed.
+    public interface Body<X extends Exception> {
+
+        /// Runs with `seed`.
+        void run(long seed) throws X;
+    }
+}

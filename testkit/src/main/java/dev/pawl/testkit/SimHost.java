@@ -1,0 +1,272 @@
+package dev.pawl.testkit;
+
+import dev.pawl.engine.Host;
+import dev.pawl.engine.Signal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// A host in virtual time that runs one task at a time, the next one drawn from a seed.
+///
+/// A task goes on until it calls the host: [#await], [#pause()] always let others go first, and
+/// [#start], [#raise] and an interrupt do at times. When no task is ready, time jumps to the
+/// earliest wait. The same seed gives the same turns, as long as tasks share nothing with the world
+/// but this host. A task must not block on anything else, nor hold a lock across a call of the
+/// host: a watchdog names the one that does.
+///
+/// Tasks are started from anywhere; they move only while the outside, the test, is in [#run],
+/// [#runUntil], [#runFor], [#advance] or [#call].
+public final class SimHost implements Host {
+    private static final Instant START = Instant.parse("2025-01-01T00:00:00Z");
+    private static final SimWorld.Bounds BOUNDS =
+            new SimWorld.Bounds(
+                    Duration.ofSeconds(Long.getLong("pawl.watchdog.seconds", 10)), 5_000_000);
+
+    private final SimWorld world;
+    private final SimClock clock;
+    private final String prefix;
+    private final RandomGenerator random;
+
+    /// Makes a host whose clock begins with the year 2025; `-Dpawl.seed` overrides the seed.
+    public SimHost(long seed) {
+        this(seed, START);
+    }
+
+    /// Makes a host whose clock begins at `start`; `-Dpawl.seed` overrides the seed.
+    public SimHost(long seed, Instant start) {
+        this(new SimWorld(Seeds.or(seed), start, BOUNDS), Duration.ZERO, "");
+    }
+
+    private SimHost(SimWorld world, Duration offset, String prefix) {
+        this.world = world;
+        this.clock = world.schedule().clock(offset);
+        this.prefix = prefix;
+        this.random = world.randomness();
+    }
+
+    /// Makes a host that gives up sooner.
+    static SimHost bounded(long seed, SimWorld.Bounds bounds) {
+        return new SimHost(new SimWorld(Seeds.or(seed), START, bounds), Duration.ZERO, "");
+    }
+
+    /// Returns another host in the same time and the same turns, with a clock and a life of its
+    /// own: two nodes are two peers, and either may crash without the other.
+    public SimHost peer(String name) {
+        requireAlive();
+        return new SimHost(world, clock.offset(), name + "/");
+    }
+
+    /// Returns the seed that decides the turns.
+    public long seed() {
+        return world.seed();
+    }
+
+    /// Returns the names of the tasks that have not ended.
+    public List<String> tasks() {
+        requireAlive();
+        return world.schedule().tasks().stream().filter(this::isOurs).map(SimTask::name).toList();
+    }
+
+    @Override
+    public Instant now() {
+        requireAlive();
+        return clock.at(world.schedule().time());
+    }
+
+    @Override
+    public RandomGenerator random() {
+        requireAlive();
+        return random;
+    }
+
+    @Override
+    public Task start(String name, Runnable body) {
+        return world.start(clock, prefix + name, body);
+    }
+
+    @Override
+    public boolean await(Signal signal, Instant until) throws InterruptedException {
+        return world.await(clock, signal, until);
+    }
+
+    @Override
+    public void raise(Signal signal) {
+        world.raise(signal);
+    }
+
+    /// Lets other tasks go first: a store in a test calls it where a real one would take its time.
+    /// From outside it does nothing.
+    public void pause() {
+        SimTask self = world.caller();
+        if (self != null) {
+            world.pass(self);
+        }
+    }
+
+    /// Takes `time` of virtual time, undisturbed: an interrupt is seen by a later wait. From
+    /// outside it does nothing.
+    public void pause(Duration time) {
+        if (world.caller() == null) {
+            return;
+        }
+        Instant until = now().plus(time);
+        boolean isInterrupted = Thread.interrupted();
+        while (now().isBefore(until)) {
+            try {
+                await(new Signal(), until);
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Runs until every task has ended; fails if the rest can only wait for each other.
+    public void run() {
+        world.requireOutside("run");
+        if (!world.drive(world.schedule()::isEmpty, SimClock.FAR)) {
+            throw world.deadlock("every task must end");
+        }
+    }
+
+    /// Runs until `condition` holds, which is looked at between turns; fails if it never can.
+    public void runUntil(BooleanSupplier condition) {
+        world.requireOutside("runUntil");
+        if (!world.drive(condition, SimClock.FAR)) {
+            throw world.deadlock("a condition must come to hold");
+        }
+    }
+
+    /// Runs everything that is due in the next `time`, each at its instant, and leaves the clock at
+    /// the end of it. Tasks that wait for longer, or for a signal, may stay.
+    public void runFor(Duration time) {
+        world.requireOutside("runFor");
+        requireForward(time);
+        boolean done = world.drive(() -> false, world.schedule().time().plus(time));
+        assert !done;
+    }
+
+    /// Moves the clock by `time` in one leap, as if the machine had been suspended, then runs what
+    /// is due: waits that ended on the way end late, and all at once.
+    public void advance(Duration time) {
+        world.requireOutside("advance");
+        requireForward(time);
+        world.schedule().leap(time);
+        runFor(Duration.ZERO);
+    }
+
+    /// Runs `body` as a task, and the others with it, until it ends; returns what it returned or
+    /// throws what it threw.
+    public <T extends @Nullable Object, X extends Exception> T call(Body<T, X> body) throws X {
+        world.requireOutside("call");
+        AtomicReference<@Nullable Result<T, X>> answer = new AtomicReference<>();
+        SimTask task = world.start(clock, prefix + "call", () -> answer.set(result(body)));
+        boolean ended = world.drive(() -> task.state() == SimTask.State.ENDED, SimClock.FAR);
+        if (!ended) {
+            throw world.deadlock("a call must end");
+        }
+        return switch (answer.get()) {
+            case null -> throw new Crashed(task.name(), seed());
+            case Result.Returned<T, X>(T value) -> value;
+            case Result.Threw<T, X>(X thrown) -> throw thrown;
+        };
+    }
+
+    /// Runs `action` as a task, and the others with it, until it ends; throws what it threw.
+    public <X extends Exception> void call(Action<X> action) throws X {
+        Body<@Nullable Void, X> body =
+                () -> {
+                    action.run();
+                    return null;
+                };
+        call(body);
+    }
+
+    @SuppressWarnings("unchecked") // what is not an X is unchecked, and thrown as freely
+    private static <T extends @Nullable Object, X extends Exception> Result<T, X> result(
+            Body<T, X> body) {
+        try {
+            return new Result.Returned<>(body.run());
+        } catch (Exception thrown) {
+            return new Result.Threw<>((X) thrown);
+        }
+    }
+
+    /// Moves this host's clock, also backwards; a wait still ends at the instant it was given.
+    public void clockJump(Duration by) {
+        requireAlive();
+        clock.jump(by);
+    }
+
+    /// Kills every task of this host: where it waits, or at its next call of the host, it is
+    /// unwound by a [Crashed], and so it is at every later call. When this returns nothing of the
+    /// old life is left, and a new one may begin; a task of this host that calls is unwound itself.
+    public void crash() {
+        SimTask self = world.caller();
+        world.doom(clock);
+        if (self == null) {
+            world.bury();
+        } else if (self.isDead()) {
+            throw new Crashed(self.name(), seed());
+        } else {
+            world.pass(self);
+        }
+    }
+
+    private boolean isOurs(SimTask task) {
+        return task.clock() == clock;
+    }
+
+    private void requireAlive() {
+        SimTask ignored = world.caller();
+        assert ignored == null || !ignored.isDead();
+    }
+
+    private static void requireForward(Duration time) {
+        if (time.isNegative()) {
+            throw new IllegalArgumentException(
+                    "time passes forwards, not by %s: see clockJump".formatted(time));
+        }
+    }
+
+    /// What [#call] runs for a value.
+    public interface Body<T extends @Nullable Object, X extends Exception> {
+
+        /// Returns the value of the call.
+        T run() throws X;
+    }
+
+    /// What [#call] runs for its effect.
+    public interface Action<X extends Exception> {
+
+        /// Does it.
+        void run() throws X;
+    }
+
+    /// Unwinds a task of a host that crashed; not to be caught, like the power cut it stands for.
+    public static final class Crashed extends Error {
+        private static final long serialVersionUID = 1;
+
+        Crashed(String task, long seed) {
+            super(
+                    "the host of task %s crashed (seed %d)".formatted(task, seed),
+                    null,
+                    false,
+                    false);
+        }
+    }
+
+    private sealed interface Result<T extends @Nullable Object, X extends Exception> {
+        record Returned<T extends @Nullable Object, X extends Exception>(T value)
+                implements Result<T, X> {}
+
+        record Threw<T extends @Nullable Object, X extends Exception>(X thrown)
+                implements Result<T, X> {}
+    }
+}

@@ -1,0 +1,139 @@
+package dev.pawl.testkit;
+
+import dev.pawl.engine.Signal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/// What time it is, which tasks are ready, and what the others wait for; it knows no threads.
+final class SimSchedule {
+    private final List<SimClock> clocks = new ArrayList<>();
+    private final Set<SimTask> tasks = new LinkedHashSet<>();
+    private final List<SimTask> ready = new ArrayList<>();
+    private final Map<Signal, SimTask> waiters = new HashMap<>();
+    private Instant time;
+    private int numbers;
+
+    SimSchedule(Instant time) {
+        this.time = time;
+    }
+
+    Instant time() {
+        return time;
+    }
+
+    boolean isEmpty() {
+        return tasks.isEmpty();
+    }
+
+    List<SimTask> tasks() {
+        return List.copyOf(tasks);
+    }
+
+    int readyCount() {
+        return ready.size();
+    }
+
+    int nextNumber() {
+        return ++numbers;
+    }
+
+    SimClock clock(Duration offset) {
+        SimClock clock = new SimClock(offset);
+        clocks.add(clock);
+        return clock;
+    }
+
+    void add(SimTask task) {
+        tasks.add(task);
+        ready.add(task);
+    }
+
+    void ready(SimTask task) {
+        task.ready();
+        ready.add(task);
+    }
+
+    void park(SimTask task, Signal signal, Instant until) {
+        SimTask other = waiters.putIfAbsent(signal, task);
+        if (other != null) {
+            throw new IllegalStateException(
+                    "a signal has one waiter, but task %s waits already and task %s came"
+                            .formatted(other.name(), task.name()));
+        }
+        task.waitFor(signal, until);
+        task.clock().add(task);
+    }
+
+    void wakeWaiter(Signal signal) {
+        SimTask waiter = waiters.get(signal);
+        if (waiter != null) {
+            wake(waiter);
+        }
+    }
+
+    void wake(SimTask task) {
+        forgetWait(task);
+        ready(task);
+    }
+
+    /// Takes `task` out of whatever it is in, for a turn out of the order.
+    void forget(SimTask task) {
+        forgetWait(task);
+        ready.remove(task);
+    }
+
+    private void forgetWait(SimTask task) {
+        task.clock().remove(task);
+        if (task.signal() != null) {
+            waiters.remove(task.signal());
+        }
+    }
+
+    void end(SimTask task) {
+        task.end();
+        tasks.remove(task);
+    }
+
+    /// Takes one of the ready tasks.
+    SimTask draw(RandomGenerator order) {
+        int drawn = order.nextInt(ready.size());
+        SimTask last = ready.removeLast();
+        return drawn == ready.size() ? last : ready.set(drawn, last);
+    }
+
+    void wakeDue() {
+        for (SimClock clock : clocks) {
+            for (var due = clock.due(time); due.isPresent(); due = clock.due(time)) {
+                wake(due.get());
+            }
+        }
+    }
+
+    void leap(Duration by) {
+        time = time.plus(by);
+    }
+
+    /// Moves time to the earliest wait and answers true; if that is later than `horizon`, or never,
+    /// moves it to the horizon and answers false.
+    boolean leapToNextWake(Instant horizon) {
+        Optional<Instant> wake =
+                clocks.stream()
+                        .flatMap(clock -> clock.nextWake().stream())
+                        .min(Instant::compareTo)
+                        .filter(instant -> !instant.isAfter(horizon));
+        if (wake.isPresent()) {
+            time = wake.get();
+        } else if (horizon.isBefore(SimClock.FAR)) {
+            time = horizon;
+        }
+        return wake.isPresent();
+    }
+}
