@@ -150,9 +150,7 @@ final class Answers {
         carry(draft, answer);
         State.Step step = Decide.step(draft);
         draft.run = draft.run.with(draft.run.data().withoutMemos());
-        draft.run =
-                draft.run.with(
-                        draft.run.progress().entering(step.name(), draft.now(), false));
+        draft.run = draft.run.with(draft.run.progress().entering(step.name(), draft.now(), false));
         if (delay.isPositive()) {
             Instant at = draft.now().plus(delay);
             backOff(draft, at, Kind.AGAIN, "again at " + at);
@@ -256,8 +254,6 @@ final class Answers {
     /// A body that answers against its definition has a bug that no retry mends.
     private static void wrong(Draft draft, String message) {
         String where = "step '%s' of %s: ".formatted(draft.run.state(), draft.definition.ref());
-        failedAs(
-                draft,
-                RunEnd.of(RunStatus.FAILED, "WrongOutcome", where + message));
+        failedAs(draft, RunEnd.of(RunStatus.FAILED, "WrongOutcome", where + message));
     }
 }

@@ -54,6 +54,7 @@ final class Decide {
             case Input.Received(var mail) -> received(draft, mail);
             case Input.Told(var mail) -> told(draft, mail);
             case Input.Followed(var follower) -> {
+                if (run.data().family().followed()) break;
                 draft.run = withFollower(draft.run);
                 draft.note(Kind.FOLLOWED, follower);
             }
@@ -66,7 +67,10 @@ final class Decide {
             case Input.Adopted() -> adopted(draft);
             case Input.Park(var reason) -> draft.park(reason);
             case Input.Unpark() -> {
-                if (run.status() == RunStatus.PARKED) Orders.unhold(draft, Kind.UNPARKED, null);
+                boolean fits = definition.find(run.state()).isPresent();
+                if (run.status() == RunStatus.PARKED && fits) {
+                    Orders.unhold(draft, Kind.UNPARKED, null);
+                }
             }
             case Input.Ordered ordered -> Orders.ordered(draft, ordered);
         }
@@ -203,6 +207,11 @@ final class Decide {
         boolean ending = run.condition().ending() != null;
         State state = draft.definition.state(run.state());
         String target = ending ? null : wayOn(state, run.status(), mail.name());
+        if (run.data().inbox().size() >= Limits.INBOX_MAX) {
+            throw new Refused.TooLarge(
+                    "the inbox of run %s holds %d events that it has not consumed, the bound"
+                            .formatted(run.id(), Limits.INBOX_MAX));
+        }
         draft.receive(mail);
         if (target == null) {
             draft.note(Kind.EVENT_RECEIVED, mail.name());
@@ -264,6 +273,10 @@ final class Decide {
     }
 
     private static void predecessorTold(Draft draft, Mail mail) {
+        boolean known =
+                draft.run.data().inbox().stream()
+                        .anyMatch(m -> m.kind() == mail.kind() && m.body().equals(mail.body()));
+        if (known) return;
         draft.receive(mail);
         draft.note(Kind.RELEASED, "%s ended as %s".formatted(mail.body().text(), mail.name()));
         Run run = draft.run;
@@ -322,13 +335,17 @@ final class Decide {
         Definition definition = draft.definition;
         Run run = draft.run;
         var place = definition.placeOf(run.state());
+        if (run.origin().machine().equals(definition.ref())) return;
         if (place.isEmpty()) {
+            if (run.status() == RunStatus.PARKED) return;
             draft.park(
-                    "%s has no state '%s' (has: %s); name where it goes with formerly or removed"
-                            .formatted(
-                                    definition.ref(),
-                                    run.state(),
-                                    String.join(", ", definition.names())));
+                    Parking.strange(
+                            ("%s has no state '%s' (has: %s); say where its runs go with formerly or"
+                                            + " removed")
+                                    .formatted(
+                                            definition.ref(),
+                                            run.state(),
+                                            String.join(", ", definition.names()))));
             return;
         }
         String before = run.origin().machine().toString();
@@ -352,10 +369,7 @@ final class Decide {
         throw new IllegalStateException(
                 "%s is %s in '%s', which is not a step of %s"
                         .formatted(
-                                draft.run.id(),
-                                draft.run.status(),
-                                name,
-                                draft.definition.ref()));
+                                draft.run.id(), draft.run.status(), name, draft.definition.ref()));
     }
 
     /// Returns when the next attempt after this failure begins, or null if there is none.
@@ -363,8 +377,7 @@ final class Decide {
         Progress progress = draft.run.progress();
         int used = progress.failures() + 1;
         if (used > (bug ? retry.bugRetriesMax() : retry.retriesMax())) return null;
-        Duration delay =
-                named.isNegative() ? retry.delay(used, draft.moment.random()) : named;
+        Duration delay = named.isNegative() ? retry.delay(used, draft.moment.random()) : named;
         Instant at = draft.now().plus(delay);
         Duration elapsedMax = retry.elapsedMax();
         boolean late = elapsedMax != null && at.isAfter(progress.entered().plus(elapsedMax));

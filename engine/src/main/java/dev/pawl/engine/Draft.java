@@ -15,6 +15,7 @@ import dev.pawl.run.RunStatus;
 import dev.pawl.run.RunStatus.Verb;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -293,7 +294,10 @@ final class Draft {
     }
 
     static Verb verb(RunStatus status) {
-        return Verb.values()[status.ordinal()];
+        return Arrays.stream(Verb.values())
+                .filter(verb -> verb.to() == status)
+                .findFirst()
+                .orElseThrow();
     }
 
     private static @Nullable String text(RunEnd end) {

@@ -22,10 +22,16 @@ public interface Host {
     /// lowers it. A signal has at most one waiter at a time.
     boolean await(Signal signal, Instant until) throws InterruptedException;
 
-    /// Waits until `signal` is raised, however long that takes.
-    default void await(Signal signal) throws InterruptedException {
-        boolean raised = await(signal, Instant.MAX);
-        assert raised;
+    /// Waits until `signal` is raised, however long that takes and however often somebody
+    /// interrupts it: for waits of the engine's own, which no interruption is meant for.
+    default void awaitRaised(Signal signal) {
+        while (true) {
+            try {
+                if (await(signal, Instant.MAX)) return;
+            } catch (InterruptedException _) {
+                // An interruption meant for a body that has ended since; the wait goes on.
+            }
+        }
     }
 
     /// Raises `signal` and wakes its waiter; raising a raised signal changes nothing.

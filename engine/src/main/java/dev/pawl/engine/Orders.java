@@ -128,26 +128,22 @@ final class Orders {
         State state =
                 draft.definition
                         .find(target)
-                        .orElseThrow(
-                                () ->
-                                        refused(
-                                                run,
-                                                "go to " + target,
-                                                "%s has no such state (has: %s)"
-                                                        .formatted(
-                                                                draft.definition.ref(),
-                                                                String.join(
-                                                                        ", ",
-                                                                        draft.definition
-                                                                                .names()))));
+                        .orElseThrow(() ->
+                                refused(
+                                        run,
+                                        "go to " + target,
+                                        "%s has no such state (has: %s)"
+                                                .formatted(
+                                                        draft.definition.ref(),
+                                                        String.join(
+                                                                ", ", draft.definition.names()))));
         if (run.status() == RunStatus.CLEANING || run.condition().ending() != null) {
             throw refused(run, "go to " + target, "it is ending");
         }
         if (draft.isInFlight()) {
             long id = draft.moment.ids().getAsLong();
             Payload words = Payload.of(reason);
-            draft.receive(
-                    new Mail(id, run.id(), Mail.Kind.GO_TO, target, words, draft.now()));
+            draft.receive(new Mail(id, run.id(), Mail.Kind.GO_TO, target, words, draft.now()));
             draft.interrupt();
             draft.note(kind, "to %s once its body has stopped: %s".formatted(target, reason));
         } else {

@@ -1,5 +1,9 @@
 package dev.pawl.engine;
 
+import dev.pawl.run.Run;
+import dev.pawl.run.RunEnd;
+import dev.pawl.run.RunId;
+
 /// The engine will not do what was asked of it; the message says why and what would do.
 ///
 /// Its subclasses are the refusals that a program may want to tell apart.
@@ -9,6 +13,7 @@ public sealed class Refused extends RuntimeException
                 Refused.UnknownQueue,
                 Refused.UnknownPool,
                 Refused.AlreadyRunning,
+                Refused.NotCompleted,
                 Refused.TooLarge,
                 Refused.Closed {
     private static final long serialVersionUID = 1;
@@ -59,19 +64,49 @@ public sealed class Refused extends RuntimeException
     public static final class AlreadyRunning extends Refused {
         private static final long serialVersionUID = 1;
 
-        private final transient dev.pawl.run.RunId existing;
+        private final transient RunId existing;
 
-        AlreadyRunning(String machine, String key, dev.pawl.run.RunId existing) {
+        AlreadyRunning(String machine, String key, RunId existing) {
             super(
                     "%s is already running for key '%s': run %s; wait for it, attach to it, or"
-                            .formatted(machine, key, existing)
+                                    .formatted(machine, key, existing)
                             + " choose another uniqueness policy");
             this.existing = existing;
         }
 
         /// Returns the live run.
-        public dev.pawl.run.RunId existing() {
+        public RunId existing() {
             return existing;
+        }
+    }
+
+    /// A run has no result: it ended otherwise than completed, or has not ended.
+    public static final class NotCompleted extends Refused {
+        private static final long serialVersionUID = 1;
+
+        private final transient Run run;
+
+        NotCompleted(Run run, String what) {
+            super(
+                    "run %s of %s %s: it is %s in '%s'%s"
+                            .formatted(
+                                    run.id(),
+                                    run.origin().machine(),
+                                    what,
+                                    run.status(),
+                                    run.state(),
+                                    reason(run)));
+            this.run = run;
+        }
+
+        /// Returns the run as it was found.
+        public Run run() {
+            return run;
+        }
+
+        private static String reason(Run run) {
+            RunEnd ending = run.condition().ending();
+            return ending == null || ending.failure() == null ? "" : " (" + ending.failure() + ")";
         }
     }
 

@@ -75,15 +75,17 @@ final class Faults {
         }
         definition
                 .moved()
-                .forEach(
-                        (former, target) -> {
-                            if (definition.find(target).isEmpty()) {
-                                missing.add("the former '%s' leads to '%s'".formatted(former, target));
-                            }
-                        });
+                .forEach((former, target) -> {
+                    if (definition.find(target).isEmpty()) {
+                        missing.add("the former '%s' leads to '%s'".formatted(former, target));
+                    }
+                });
         for (String each : missing) {
             faults.add(
-                    each + ", which does not exist (has: " + String.join(", ", definition.names()) + ")");
+                    each
+                            + ", which does not exist (has: "
+                            + String.join(", ", definition.names())
+                            + ")");
         }
         return faults.size() == before;
     }

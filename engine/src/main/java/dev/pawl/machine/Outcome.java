@@ -119,8 +119,7 @@ public sealed interface Outcome<O> {
             List<Send> sends,
             @Nullable Instant wake) {
         /// Nothing.
-        public static final Extras NONE =
-                new Extras(null, List.of(), List.of(), List.of(), null);
+        public static final Extras NONE = new Extras(null, List.of(), List.of(), List.of(), null);
 
         Extras plus(Writing sql) {
             return new Extras(context, with(writings, sql), children, sends, wake);

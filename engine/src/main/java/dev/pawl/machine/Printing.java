@@ -39,7 +39,8 @@ public final class Printing {
                 case State.Step step -> contract(text, step);
                 case State.Wait wait ->
                         row(text, wait.name(), "", "Wait on: nothing is lost", "", "", "");
-                case State.End end -> row(text, end.name(), "", "None: the run is over", "", "", "");
+                case State.End end ->
+                        row(text, end.name(), "", "None: the run is over", "", "", "");
             }
         }
         return text.toString();

@@ -167,7 +167,7 @@ public record Retry(
 
         Duration delay(int retry, double random) {
             double nanos = first.toNanos() * Math.pow(factor, retry - 1);
-            double capped = Math.min(nanos, cap.toNanos());
+            double capped = Math.min(nanos, (double) cap.toNanos());
             double spreadNanos = capped * spread * (2 * random - 1);
             return Duration.ofNanos(Math.max(0, (long) (capped + spreadNanos)));
         }

@@ -10,8 +10,8 @@ public sealed interface State {
 
     /// A state whose body does work.
     ///
-    /// `jumps` are the states that its outcomes may go to besides the next one; `interrupts` are the
-    /// events that stop its body.
+    /// `jumps` are the states that its outcomes may go to besides the next one; `interrupts` are
+    /// the events that stop its body.
     record Step(
             String name,
             Retry retry,
@@ -29,8 +29,7 @@ public sealed interface State {
     }
 
     /// A state that is left by an event, by time, or when children have ended.
-    record Wait(
-            String name, List<Trigger> triggers, @Nullable Timer timer, @Nullable Joined joined)
+    record Wait(String name, List<Trigger> triggers, @Nullable Timer timer, @Nullable Joined joined)
             implements State {
         public Wait {
             triggers = List.copyOf(triggers);

@@ -91,8 +91,7 @@ public final class StepOptions<I, O> {
     }
 
     State.Step state(String name) {
-        return new State.Step(
-                name, retry, timeout, recovery, jumps, interrupts, permits, finishes);
+        return new State.Step(name, retry, timeout, recovery, jumps, interrupts, permits, finishes);
     }
 
     @Nullable Body<I, O> recoveryBody() {

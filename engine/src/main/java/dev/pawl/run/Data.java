@@ -41,9 +41,7 @@ public record Data(
 
     /// Returns the data without recorded results: they belong to a state.
     public Data withoutMemos() {
-        return memos.isEmpty()
-                ? this
-                : new Data(response, context, Map.of(), inbox, event, family);
+        return memos.isEmpty() ? this : new Data(response, context, Map.of(), inbox, event, family);
     }
 
     /// Returns the data of a run that has ended: what nobody will ask for is gone.

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// How far a run is in its state: attempts never go back, also not after a crash.
 ///
-/// `attempt` counts executions of the state's body in this visit, `failures` those that ended in
-/// an error, `crashes` those that the process did not survive. `visits` counts entries per state.
+/// `attempt` counts executions of the state's body in this visit, `failures` those that ended in an
+/// error, `crashes` those that the process did not survive. `visits` counts entries per state.
 /// `begun` says whether any body of the run was ever executed.
 public record Progress(
         int attempt,

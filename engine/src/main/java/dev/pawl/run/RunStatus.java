@@ -65,7 +65,9 @@ public enum RunStatus {
         var table = Transitions.<RunStatus, Verb>table();
         row(table, DELAYED, BLOCK, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CANCEL, EXPIRE);
         row(table, BLOCKED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CANCEL, EXPIRE, SKIP);
-        row(table, QUEUED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CLEAN, CANCEL, EXPIRE, COMPLETE);
+        row(
+                table, QUEUED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CLEAN, CANCEL, EXPIRE,
+                COMPLETE);
         row(table, ACQUIRING, ACQUIRE, RUN, WAIT, PAUSE, PARK, CLEAN, CANCEL, EXPIRE, COMPLETE);
         row(table, RUNNING, RUN, ACQUIRE, BACK_OFF, WAIT, PAUSE, PARK, CLEAN);
         row(table, RUNNING, COMPLETE, ABORT, FAIL, EXHAUST, CANCEL, EXPIRE);
@@ -110,8 +112,27 @@ public enum RunStatus {
         EXPIRE,
         SKIP;
 
-        RunStatus to() {
-            return RunStatus.values()[ordinal()];
+        /// Returns the status that this leads to.
+        public RunStatus to() {
+            return switch (this) {
+                case DELAY -> DELAYED;
+                case BLOCK -> BLOCKED;
+                case ENQUEUE -> QUEUED;
+                case ACQUIRE -> ACQUIRING;
+                case RUN -> RUNNING;
+                case BACK_OFF -> BACKING_OFF;
+                case WAIT -> WAITING;
+                case PAUSE -> PAUSED;
+                case PARK -> PARKED;
+                case CLEAN -> CLEANING;
+                case COMPLETE -> COMPLETED;
+                case ABORT -> ABORTED;
+                case FAIL -> FAILED;
+                case EXHAUST -> EXHAUSTED;
+                case CANCEL -> CANCELLED;
+                case EXPIRE -> EXPIRED;
+                case SKIP -> SKIPPED;
+            };
         }
     }
 }

@@ -25,6 +25,11 @@ public record Timing(
     /// Returns the times after a change at `now`.
     public Timing changed(Instant now, boolean status, boolean end) {
         return new Timing(
-                created, now, status ? now : since, end ? null : timer, deadline, end ? now : null);
+                created,
+                now,
+                status ? now : since,
+                end ? null : timer,
+                deadline,
+                end ? now : ended);
     }
 }

@@ -27,11 +27,10 @@ public final class Transitions<S extends Enum<S>, E extends Enum<E>> {
     /// Returns the state after `event`, or throws with the list of what `state` accepts.
     public S next(S state, E event) {
         return find(state, event)
-                .orElseThrow(
-                        () ->
-                                new IllegalStateException(
-                                        "%s does not accept %s (accepts: %s)"
-                                                .formatted(state, event, accepted(state))));
+                .orElseThrow(() ->
+                        new IllegalStateException(
+                                "%s does not accept %s (accepts: %s)"
+                                        .formatted(state, event, accepted(state))));
     }
 
     /// Returns the state after `event`, or empty if `state` does not accept it.

@@ -1,14 +1,18 @@
 package dev.pawl.engine.store;
 
+import dev.pawl.run.Failure;
+import dev.pawl.run.Lane;
+import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Which runs are meant; a condition that is null, or an empty set, matches every run.
 ///
-/// `following` matches runs that have that run among their predecessors (`after` or `behind`); `error` is a part of the last
-/// error's text, in any case.
+/// `following` matches runs that have that run among their predecessors (`after` or `behind`);
+/// `error` is a part of the last error's text, in any case.
 public record Filter(
         @Nullable String machine,
         @Nullable String key,
@@ -19,8 +23,7 @@ public record Filter(
         @Nullable RunId following,
         @Nullable String error) {
     /// Every run.
-    public static final Filter ALL =
-            new Filter(null, null, Set.of(), null, null, null, null, null);
+    public static final Filter ALL = new Filter(null, null, Set.of(), null, null, null, null, null);
 
     public Filter {
         statuses = Set.copyOf(statuses);
@@ -65,5 +68,34 @@ public record Filter(
 
     public Filter error(@Nullable String part) {
         return new Filter(machine, key, statuses, state, queue, parent, following, part);
+    }
+
+    /// Returns whether a run is meant.
+    public boolean matches(Run run) {
+        Lane lane = run.origin().lane();
+        return isMet(machine, run.machine())
+                && isMet(key, run.key())
+                && (statuses.isEmpty() || statuses.contains(run.status()))
+                && isMet(state, run.state())
+                && isMet(queue, lane == null ? null : lane.queue())
+                && isMet(parent, run.parent())
+                && (following == null || follows(run, following))
+                && (error == null || hasError(run.progress().error(), error));
+    }
+
+    private static boolean isMet(@Nullable Object wanted, @Nullable Object found) {
+        return wanted == null || wanted.equals(found);
+    }
+
+    private static boolean follows(Run run, RunId predecessor) {
+        return run.origin().links().predecessors().stream()
+                .anyMatch(after -> after.run().equals(predecessor));
+    }
+
+    private static boolean hasError(@Nullable Failure failure, String part) {
+        return failure != null
+                && failure.toString()
+                        .toLowerCase(Locale.ROOT)
+                        .contains(part.toLowerCase(Locale.ROOT));
     }
 }

@@ -1,0 +1,24 @@
+package dev.pawl.engine;
+
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import org.jspecify.annotations.Nullable;
+
+/// A run in memory: its last durable value, whose turn it is to change it, and its body's flight.
+///
+/// `run`, `flight` and `carrier` are written by the holder of the turn alone; anybody may read
+/// them.
+final class Cell {
+    final RunId id;
+    final Turn turn = new Turn();
+    volatile @Nullable Run run;
+    volatile @Nullable Flight flight;
+    volatile Host.@Nullable Task carrier;
+
+    // Guarded by the map of Cells.
+    int users;
+
+    Cell(RunId id) {
+        this.id = id;
+    }
+}

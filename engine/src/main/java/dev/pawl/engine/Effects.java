@@ -1,0 +1,138 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Item;
+import dev.pawl.machine.State;
+import dev.pawl.run.After;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Does what a committed change of a run asks of the engine's other parts: timers, queues, permits,
+/// relatives, and those who wait or listen.
+final class Effects {
+    private final Parts parts;
+    private final Kernel kernel;
+    private final Runs runs;
+
+    Effects(Parts parts, Runs runs) {
+        this.parts = parts;
+        this.kernel = parts.kernel();
+        this.runs = runs;
+    }
+
+    /// Returns the items that must become durable with a change: a lease that ends with it.
+    List<Item> items(Run before, Run after) {
+        if (!holdsPermits(before) || isSameVisit(before, after)) return List.of();
+        Optional<State.Permits> permits = permits(before);
+        if (permits.isEmpty()) return List.of();
+        String name = permits.get().pool() + "/" + before.id();
+        return List.of(new Item(Item.Kind.PERMIT, name, null));
+    }
+
+    /// Does what follows from a change that is durable; a new run has no value before.
+    void changed(@Nullable Run before, Decision decision) {
+        Run after = decision.run();
+        if (after.wake().isPresent() || (before != null && before.wake().isPresent())) {
+            parts.timers().set(after);
+        }
+        parts.queues().changed(before, after);
+        permitsChanged(before, after);
+        kernel.tell(new Happening.RunChanged(before, after, decision.entries()));
+        if (after.status().isEnd()) parts.awaiting().ended(after.id());
+    }
+
+    private void permitsChanged(@Nullable Run before, Run after) {
+        boolean asks = after.status() == RunStatus.ACQUIRING;
+        if (before != null && !isSameVisit(before, after)) {
+            boolean had = holdsPermits(before) || before.status() == RunStatus.ACQUIRING;
+            boolean granted = before.status() == RunStatus.ACQUIRING && holdsPermits(after);
+            if (had && !granted) {
+                permits(before).ifPresent(p -> parts.pools().giveUp(p.pool(), id(before)));
+            }
+        }
+        if (asks && (before == null || !isSameVisit(before, after))) ask(after);
+    }
+
+    /// Puts a run that waits for permits into the line of its pool.
+    void ask(Run run) {
+        State.Permits need = permits(run).orElseThrow();
+        parts.pools().ask(run, need, () -> kernel.start("grant", () -> grant(run.id(), need)));
+    }
+
+    private void grant(RunId id, State.Permits need) {
+        Lease lease =
+                new Lease(need.pool(), id.toString(), need.count(), kernel.ids.next(), null, null);
+        Decision decision = runs.apply(id, new Input.Granted(), Runs.Additions.lease(lease));
+        if (!decision.changes()) parts.pools().giveUp(need.pool(), id.toString());
+    }
+
+    private static boolean isSameVisit(Run before, Run after) {
+        return before.status() == after.status() && before.state().equals(after.state());
+    }
+
+    private static boolean holdsPermits(Run run) {
+        return run.status() == RunStatus.RUNNING;
+    }
+
+    private Optional<State.Permits> permits(Run run) {
+        return parts.registry()
+                .definition(run.machine())
+                .flatMap(definition -> Runner.permits(definition, run));
+    }
+
+    private static String id(Run run) {
+        return run.id().toString();
+    }
+
+    /// Tells a run's predecessors that it waits for them, or the run that they have ended.
+    void link(Run run) {
+        for (After after : run.origin().links().predecessors()) {
+            try {
+                Run other = runs.apply(after.run(), new Input.Followed(id(run))).run();
+                if (other.status().isEnd()) tellEnded(run.id(), other);
+            } catch (Refused.UnknownRun e) {
+                runs.apply(run.id(), new Input.Park(String.valueOf(e.getMessage())));
+            }
+        }
+    }
+
+    private void tellEnded(RunId follower, Run ended) {
+        runs.apply(
+                follower,
+                new Input.Told(
+                        new Mail(
+                                kernel.ids.next(),
+                                follower,
+                                Mail.Kind.PREDECESSOR_ENDED,
+                                ended.status().name(),
+                                Payload.of(id(ended)),
+                                kernel.now())));
+    }
+
+    /// Cancels the run whose place a new one takes.
+    void replace(Starts.Resolved.Fresh fresh) {
+        RunId replaced = fresh.replaces();
+        if (replaced == null) return;
+        String reason = "replaced by run " + fresh.launch().id();
+        runs.apply(replaced, new Input.Ordered(new Command.Cancel(), "engine", reason));
+    }
+
+    /// Reports a body that goes on although it was asked to stop.
+    void watch(Run run, Flight flight) {
+        parts.timers()
+                .alarm(
+                        kernel.now().plus(Limits.STUCK_AFTER),
+                        () -> {
+                            var since = flight.ignoringSince();
+                            if (since == null) return;
+                            Duration time = Duration.between(since, kernel.now());
+                            kernel.tell(new Happening.BodyStuck(run.id(), run.state(), time));
+                        });
+    }
+}

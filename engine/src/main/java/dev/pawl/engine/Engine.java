@@ -1,0 +1,294 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Queued;
+import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.Tally;
+import dev.pawl.machine.Definition;
+import dev.pawl.machine.JsonCodec;
+import dev.pawl.machine.Machine;
+import dev.pawl.machine.Start;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Runs machines durably: what was started goes on until it ends, whatever happens to the process.
+///
+/// Safe for use by many threads. Every method that changes something returns when the change is
+/// durable. Opening takes up all runs of the registered machines by itself.
+public final class Engine implements AutoCloseable {
+    private final Kernel kernel;
+    private final Parts parts;
+    private final Runs runs;
+    private final Launcher launcher;
+    private final Schedules schedules;
+    private final Retentions retentions;
+    private final Feeds feeds;
+    private final Operators operators;
+    private final Explain explain;
+    private final Duration drain;
+    private final Signal resumed = new Signal();
+    private volatile @Nullable CrashReport report;
+    private boolean closed;
+
+    private Engine(Store store, EngineOptions options) {
+        List<Listener> listeners = new ArrayList<>(options.listeners());
+        listeners.add(this::heard);
+        this.kernel = new Kernel(options.host(), store, listeners);
+        Registry registry = new Registry(options.machines(), Stored.definitions(store));
+        Cells cells = new Cells();
+        Timers timers = new Timers(kernel);
+        Queues queues = new Queues(kernel);
+        Pools pools = new Pools(kernel, timers, cells);
+        Awaiting awaiting = new Awaiting(kernel);
+        this.parts = new Parts(kernel, registry, cells, timers, queues, pools, awaiting);
+        Starts starts = new Starts(kernel, registry, queues);
+        this.runs = new Runs(parts, starts);
+        this.launcher = new Launcher(kernel, starts, runs);
+        this.schedules = new Schedules(kernel, registry);
+        this.retentions = new Retentions(kernel);
+        this.feeds = new Feeds(kernel);
+        this.operators = new Operators(parts, runs);
+        this.explain = new Explain(parts);
+        this.drain = options.drain();
+    }
+
+    /// Opens an engine on a store with machines and the default options.
+    public static Engine open(Store store, Machine<?, ?>... machines) {
+        return open(store, options -> options.machines(machines));
+    }
+
+    /// Opens an engine on a store. When this returns the engine is ready: limits are in force, new
+    /// runs may be started, and the runs of its last life are being taken up.
+    public static Engine open(Store store, Consumer<EngineOptions> options) {
+        EngineOptions chosen = new EngineOptions();
+        options.accept(chosen);
+        Engine engine = new Engine(store, chosen);
+        engine.begin(chosen);
+        return engine;
+    }
+
+    private void begin(EngineOptions options) {
+        Instant opened = kernel.now();
+        boolean crashed = Stored.wasCrashed(kernel.store);
+        List<Item> items = new ArrayList<>();
+        items.add(Stored.node(opened, false));
+        for (Machine<?, ?> machine : parts.registry().machines()) {
+            items.add(Stored.item(machine.definition()));
+        }
+        kernel.commitNow(Commit.of(items.toArray(Item[]::new)));
+        parts.pools().open(options.pools());
+        parts.queues().open(options.queues());
+        schedules.open(options.schedules());
+        retentions.open(options.retentions());
+        requirePools();
+        Dispatcher dispatcher = new Dispatcher(kernel);
+        parts.timers().start(id -> dispatcher.go("due", () -> runs.apply(id, new Input.Due())));
+        Duration untilReady = Duration.between(opened, kernel.now());
+        kernel.start("resume", () -> resume(crashed, opened, untilReady));
+        parts.queues().start(this::admit);
+        schedules.start(launcher);
+        retentions.start();
+    }
+
+    private void requirePools() {
+        for (Machine<?, ?> machine : parts.registry().machines()) {
+            Registry.pools(machine.definition()).forEach(pool -> parts.pools().board(pool));
+        }
+    }
+
+    private void resume(boolean crashed, Instant opened, Duration untilReady) {
+        CrashReport found = new Resume(parts, runs).all(crashed, opened, untilReady);
+        report = found;
+        kernel.tell(new Happening.Resumed(found));
+        kernel.host.raise(resumed);
+    }
+
+    private void admit(Queued run, List<Item> items) {
+        kernel.start(
+                "admit",
+                () -> {
+                    var additions = Runs.Additions.items(items);
+                    Decision decision = runs.apply(run.run(), new Input.Admitted(), additions);
+                    var lane = decision.run().origin().lane();
+                    if (!decision.changes() && lane != null) {
+                        parts.queues().unpicked(lane.queue(), run.run());
+                    }
+                });
+    }
+
+    private void heard(Happening happening) {
+        if (happening instanceof Happening.RunChanged changed) {
+            feeds.news();
+            if (changed.after().status().isEnd()) retentions.ended();
+        }
+    }
+
+    /// Starts a run and returns its id; for a start that comes to an existing run, that one's.
+    public RunId start(Start<?> start) {
+        return launcher.start(start, List.of());
+    }
+
+    /// Sends an event to a run: durable when this returns, consumed when the run waits for it.
+    public void send(RunId to, Object event) {
+        kernel.requireOpen();
+        Run target = run(to);
+        var codec =
+                parts.registry()
+                        .find(target.machine())
+                        .<dev.pawl.machine.Codec>map(Machine::codec)
+                        .orElse(JsonCodec.JSON);
+        send(to, Machine.eventName(event.getClass()), codec.encode(event));
+    }
+
+    /// Sends an event by its name, with an encoded body.
+    public void send(RunId to, String event, Payload body) {
+        kernel.requireOpen();
+        Starts.check("event " + event, body);
+        Mail mail = new Mail(kernel.ids.next(), to, Mail.Kind.EVENT, event, body, kernel.now());
+        Decision decision = runs.apply(to, new Input.Received(mail), Runs.Additions.ASKED);
+        if (!decision.changes()) {
+            throw new Refused(
+                    "run %s has ended as %s and takes no events"
+                            .formatted(to, decision.run().status()));
+        }
+    }
+
+    /// Waits for the end of a run and returns its result.
+    ///
+    /// Throws [Refused.NotCompleted] if it ended otherwise, or has not ended in time.
+    public <O> O await(Machine<?, O> machine, RunId id, Duration atMost)
+            throws InterruptedException {
+        Run run =
+                awaitEnd(id, atMost)
+                        .orElseThrow(() -> new Refused.NotCompleted(run(id), "has not ended yet"));
+        return result(machine, run);
+    }
+
+    /// Waits for the end of a run; empty if it has not ended in time.
+    public Optional<Run> awaitEnd(RunId id, Duration atMost) throws InterruptedException {
+        return parts.awaiting().end(id, kernel.now().plus(atMost));
+    }
+
+    /// Returns the result of a completed run.
+    public <O> O result(Machine<?, O> machine, Run run) {
+        Payload response = run.data().response();
+        if (run.status() != RunStatus.COMPLETED) throw new Refused.NotCompleted(run, "did not");
+        if (response == null) throw new Refused.NotCompleted(run, "completed without a response");
+        return machine.codec().decode(response, machine.responseType());
+    }
+
+    /// Returns a run as it is now.
+    public Run run(RunId id) {
+        return kernel.store.run(id).orElseThrow(() -> new Refused.UnknownRun(id.toString()));
+    }
+
+    /// Returns the runs that match, by id.
+    public List<Run> runs(Filter filter, Page page) {
+        return kernel.store.runs(filter, page);
+    }
+
+    /// Returns how many runs match.
+    public long count(Filter filter) {
+        return kernel.store.count(filter);
+    }
+
+    /// Returns the live runs counted by definition, status and state.
+    public List<Tally> tally() {
+        return kernel.store.tally();
+    }
+
+    /// Returns the history of a run after an entry.
+    public List<HistoryEntry> history(RunId id, long after, int limit) {
+        return kernel.store.history(id, after, limit);
+    }
+
+    /// Returns what happens to all runs from a position on; 0 is the beginning.
+    public Feed feed(long position) {
+        return new Feed(kernel, feeds, Feed.all(), position);
+    }
+
+    /// Returns what happens to one run from a position on.
+    public Feed feed(RunId run, long position) {
+        return new Feed(kernel, feeds, Feed.of(run), position);
+    }
+
+    /// Returns what happens to the runs of one machine from a position on.
+    public Feed feed(Machine<?, ?> machine, long position) {
+        return new Feed(kernel, feeds, Feed.of(machine.name()), position);
+    }
+
+    /// Returns why a run does not move, and when it will.
+    public Why why(RunId id) {
+        return explain.why(run(id));
+    }
+
+    public Operators operators() {
+        return operators;
+    }
+
+    public Queues queues() {
+        return parts.queues();
+    }
+
+    public Pools pools() {
+        return parts.pools();
+    }
+
+    public Schedules schedules() {
+        return schedules;
+    }
+
+    public Retentions retentions() {
+        return retentions;
+    }
+
+    /// Returns every definition that the store knows, registered with this engine or not.
+    public List<Definition> definitions() {
+        return parts.registry().definitions();
+    }
+
+    /// Returns what this start of the engine found, once all its runs are taken up; empty if that
+    /// takes longer than `atMost`.
+    public Optional<CrashReport> report(Duration atMost) throws InterruptedException {
+        if (report == null && kernel.host.await(resumed, kernel.now().plus(atMost))) {
+            kernel.host.raise(resumed);
+        }
+        return Optional.ofNullable(report);
+    }
+
+    /// Stops in order: no new work, attempts in flight are waited for until the drain deadline and
+    /// then interrupted, everything is recorded, the store is closed.
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) return;
+            closed = true;
+        }
+        kernel.close();
+        parts.timers().close();
+        parts.queues().close();
+        schedules.close();
+        retentions.close();
+        runs.land(kernel.now().plus(drain));
+        feeds.news();
+        parts.awaiting().close();
+        if (!kernel.isBroken()) {
+            kernel.store.commit(Commit.of(Stored.node(kernel.now(), true)));
+        }
+        kernel.store.close();
+    }
+}

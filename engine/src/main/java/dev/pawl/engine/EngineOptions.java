@@ -1,0 +1,103 @@
+package dev.pawl.engine;
+
+import dev.pawl.machine.Machine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What an engine is opened with, set in a lambda and frozen when it opens.
+public final class EngineOptions {
+    private static final Duration DRAIN = Duration.ofSeconds(30);
+
+    private final List<Machine<?, ?>> machines = new ArrayList<>();
+    private final List<QueueSettings> queues = new ArrayList<>();
+    private final List<PoolSettings> pools = new ArrayList<>();
+    private final List<Schedule> schedules = new ArrayList<>();
+    private final List<RetentionSettings> retentions = new ArrayList<>();
+    private final List<Listener> listeners = new ArrayList<>();
+    private Host host = new RealHost();
+    private Duration drain = DRAIN;
+
+    EngineOptions() {}
+
+    /// Registers machines; their runs are taken up when the engine opens.
+    public EngineOptions machines(Machine<?, ?>... more) {
+        machines.addAll(List.of(more));
+        return this;
+    }
+
+    /// Declares a queue; settings that were changed while an engine ran outlive this.
+    public EngineOptions queue(QueueSettings settings) {
+        queues.add(settings);
+        return this;
+    }
+
+    /// Declares a permit pool; a capacity that was changed while an engine ran outlives this.
+    public EngineOptions pool(PoolSettings settings) {
+        pools.add(settings);
+        return this;
+    }
+
+    /// Declares a schedule; one that is stored under its name already goes on as it is, unless its
+    /// rule or request differs.
+    public EngineOptions schedule(Schedule schedule) {
+        schedules.add(schedule);
+        return this;
+    }
+
+    /// Sets how long ended runs of a machine are kept; for ever unless told.
+    public EngineOptions retention(RetentionSettings settings) {
+        retentions.add(settings);
+        return this;
+    }
+
+    /// Adds somebody who is told what happens.
+    public EngineOptions listener(Listener listener) {
+        listeners.add(listener);
+        return this;
+    }
+
+    /// Sets how long closing waits for attempts in flight; 30 s unless told.
+    public EngineOptions drain(Duration atMost) {
+        drain = atMost;
+        return this;
+    }
+
+    /// Sets where time, threads and randomness come from: for tests.
+    public EngineOptions host(Host other) {
+        host = other;
+        return this;
+    }
+
+    List<Machine<?, ?>> machines() {
+        return machines;
+    }
+
+    List<QueueSettings> queues() {
+        return queues;
+    }
+
+    List<PoolSettings> pools() {
+        return pools;
+    }
+
+    List<Schedule> schedules() {
+        return schedules;
+    }
+
+    List<RetentionSettings> retentions() {
+        return retentions;
+    }
+
+    List<Listener> listeners() {
+        return listeners;
+    }
+
+    Duration drain() {
+        return drain;
+    }
+
+    Host host() {
+        return host;
+    }
+}

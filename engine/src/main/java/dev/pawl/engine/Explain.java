@@ -1,0 +1,328 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.Why.Cause;
+import dev.pawl.engine.Why.Cause.Kind;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Queued;
+import dev.pawl.machine.Definition;
+import dev.pawl.machine.State;
+import dev.pawl.run.After;
+import dev.pawl.run.Failure;
+import dev.pawl.run.Lane;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunEnd;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Finds out why a run does not move: one causal answer across everything that can hold it.
+final class Explain {
+    private static final int POSITION_MAX = 10_000;
+    private static final int NAMES_MAX = 5;
+
+    private final Parts parts;
+    private final Kernel kernel;
+
+    Explain(Parts parts) {
+        this.parts = parts;
+        this.kernel = parts.kernel();
+    }
+
+    Why why(Run run) {
+        Answer answer = new Answer(run);
+        if (!run.status().isEnd() && parts.registry().find(run.machine()).isEmpty()) {
+            answer.add(
+                    Kind.MISSING_DEFINITION,
+                    "no machine '%s' is registered with the engine".formatted(run.machine()));
+        }
+        switch (run.status()) {
+            case DELAYED -> delayed(answer);
+            case BLOCKED -> blocked(answer);
+            case QUEUED -> queued(answer);
+            case ACQUIRING -> acquiring(answer);
+            case RUNNING, CLEANING -> executing(answer);
+            case BACKING_OFF -> backingOff(answer);
+            case WAITING -> waiting(answer);
+            case PAUSED -> paused(answer);
+            case PARKED -> answer.add(Kind.PARKED, "parked: " + run.condition().reason());
+            default -> ended(answer);
+        }
+        deadline(answer);
+        return answer.why();
+    }
+
+    private void delayed(Answer answer) {
+        answer.at(answer.run.timing().timer(), false);
+        answer.add(Kind.DELAY, "its start was put off until " + answer.run.timing().timer());
+    }
+
+    private void blocked(Answer answer) {
+        for (After after : answer.run.origin().links().predecessors()) {
+            Optional<Run> other = kernel.store.run(after.run());
+            if (other.isPresent() && other.get().status().isEnd()) continue;
+            String state = other.map(r -> r.status() + " in '" + r.state() + "'").orElse("unknown");
+            answer.add(
+                    Kind.PREDECESSOR,
+                    "it starts after run %s (%s), which is %s"
+                            .formatted(after.run(), after.on(), state),
+                    after.run());
+        }
+    }
+
+    private void queued(Answer answer) {
+        Lane lane = answer.run.origin().lane();
+        if (lane == null) return;
+        QueueBoard board = parts.queues().board(lane.queue());
+        QueueSettings settings = board.settings();
+        Instant now = kernel.now();
+        if (settings.paused()) {
+            answer.add(Kind.QUEUE_PAUSED, "queue '%s' is paused".formatted(lane.queue()));
+        }
+        int position = position(lane.queue(), answer.run.id());
+        RunId holder = board.holders().stream().sorted().findFirst().orElse(null);
+        boolean full = settings.concurrency() > 0 && board.held() >= settings.concurrency();
+        if (full || position > 1) {
+            answer.add(
+                    Kind.QUEUE,
+                    "it is number %s in queue '%s', whose %d slots are held by %d runs (%s)"
+                            .formatted(
+                                    position == 0 ? "?" : String.valueOf(position),
+                                    lane.queue(),
+                                    settings.concurrency(),
+                                    board.held(),
+                                    names(board.holders())),
+                    holder);
+        }
+        if (board.isKeyFull(answer.run.key())) {
+            answer.add(
+                    Kind.KEY,
+                    "key '%s' has its %d runs of queue '%s' at work"
+                            .formatted(answer.run.key(), settings.perKey(), lane.queue()));
+        }
+        Instant rateAt = board.rateAt(now);
+        if (rateAt != null) {
+            answer.add(
+                    Kind.RATE,
+                    "queue '%s' has begun its %d runs per %s; the next may begin at %s"
+                            .formatted(
+                                    lane.queue(),
+                                    settings.rateCount(),
+                                    settings.rateWindow(),
+                                    rateAt));
+        }
+        estimate(answer, board, position, rateAt);
+    }
+
+    /// Estimates from how long slots are held lately and how many runs come first.
+    private void estimate(Answer answer, QueueBoard board, int position, @Nullable Instant rateAt) {
+        Duration usual = board.usualHold();
+        int slots = Math.max(1, board.settings().concurrency());
+        if (board.settings().paused() || position == 0) return;
+        if (usual != null) {
+            long rounds = (position + slots - 1L) / slots;
+            answer.at(kernel.now().plus(usual.multipliedBy(rounds)), true);
+        } else if (rateAt != null && position == 1) {
+            answer.at(rateAt, true);
+        }
+    }
+
+    private int position(String queue, RunId id) {
+        List<Queued> waiting = kernel.store.queued(queue, Set.of(), POSITION_MAX);
+        for (int i = 0; i < waiting.size(); i++) if (waiting.get(i).run().equals(id)) return i + 1;
+        return 0;
+    }
+
+    private void acquiring(Answer answer) {
+        Optional<State.Permits> need =
+                definition(answer).flatMap(d -> Runner.permits(d, answer.run));
+        if (need.isEmpty()) return;
+        PoolBoard board = parts.pools().board(need.get().pool());
+        List<Lease> leases = board.leases();
+        String holders =
+                leases.stream()
+                        .map(Lease::holder)
+                        .limit(NAMES_MAX)
+                        .collect(Collectors.joining(", "));
+        int place = 0;
+        List<PoolBoard.Ticket> line = board.waiting();
+        for (int i = 0; i < line.size(); i++) {
+            if (line.get(i).holder().equals(answer.run.id().toString())) place = i + 1;
+        }
+        answer.add(
+                Kind.PERMITS,
+                "it needs %d permits of pool '%s', which has %d of %d free (held by: %s); it is number %d in line"
+                        .formatted(
+                                need.get().count(),
+                                need.get().pool(),
+                                Math.max(0, board.free()),
+                                board.settings().capacity(),
+                                holders,
+                                place),
+                leases.isEmpty() ? null : asRun(leases.getFirst().holder()));
+    }
+
+    private static @Nullable RunId asRun(String holder) {
+        try {
+            return RunId.parse(holder);
+        } catch (IllegalArgumentException _) {
+            return null;
+        }
+    }
+
+    private void executing(Answer answer) {
+        Run run = answer.run;
+        RunEnd ending = run.condition().ending();
+        Flight flight = parts.cells().find(run.id()).map(cell -> cell.flight).orElse(null);
+        if (run.status() == RunStatus.CLEANING && run.timing().timer() != null) {
+            answer.at(run.timing().timer(), false);
+            answer.add(Kind.BACK_OFF, "its cleanup failed (%s)".formatted(error(run)));
+            return;
+        }
+        String what = run.status() == RunStatus.CLEANING ? "its cleanup" : "its body";
+        String since = flight == null ? "" : " since " + flight.began();
+        String progress =
+                flight == null || flight.progress() == null ? "" : ": " + flight.progress();
+        answer.add(
+                Kind.EXECUTING,
+                "%s executes%s, attempt %d%s"
+                        .formatted(what, since, run.progress().attempt(), progress));
+        if (ending != null && run.status() == RunStatus.RUNNING) {
+            answer.add(
+                    Kind.STUCK_BODY,
+                    "it ends as %s when its body has stopped".formatted(ending.status()));
+        }
+        Instant ignoring = flight == null ? null : flight.ignoringSince();
+        if (ignoring != null) {
+            answer.add(
+                    Kind.STUCK_BODY,
+                    "its body was asked to stop at %s and goes on".formatted(ignoring));
+        }
+        if (run.condition().pausing()) {
+            answer.add(Kind.PAUSED, "it pauses when this attempt is over");
+        }
+    }
+
+    private void backingOff(Answer answer) {
+        Run run = answer.run;
+        answer.at(run.timing().timer(), false);
+        String why =
+                run.progress().error() == null
+                        ? "it goes round again"
+                        : "attempt %d failed (%s)".formatted(run.progress().attempt(), error(run));
+        answer.add(Kind.BACK_OFF, why);
+    }
+
+    private static String error(Run run) {
+        Failure error = run.progress().error();
+        return error == null ? "no error" : error.toString();
+    }
+
+    private void waiting(Answer answer) {
+        Run run = answer.run;
+        Optional<State> state = definition(answer).flatMap(d -> d.find(run.state()));
+        RunEnd ending = run.condition().ending();
+        if (ending != null) {
+            children(
+                    answer,
+                    "it ends as %s when its children have ended".formatted(ending.status()));
+            return;
+        }
+        if (state.isEmpty() || !(state.get() instanceof State.Wait wait)) return;
+        if (!wait.triggers().isEmpty()) {
+            String events =
+                    wait.triggers().stream()
+                            .map(State.Trigger::event)
+                            .collect(Collectors.joining(" or "));
+            answer.add(Kind.EVENT, "it waits for " + events);
+        }
+        if (wait.joined() != null) children(answer, "it waits for its children");
+        Instant timer = run.timing().timer();
+        if (timer != null) {
+            answer.at(timer, false);
+            answer.add(Kind.TIMER, "its timer fires at " + timer);
+        }
+    }
+
+    private void children(Answer answer, String words) {
+        Filter live = Filter.ALL.parent(answer.run.id()).live();
+        List<Run> children = kernel.store.runs(live, Page.oldest(NAMES_MAX));
+        RunId first = children.isEmpty() ? null : children.getFirst().id();
+        int count = answer.run.data().family().live();
+        answer.add(
+                Kind.CHILDREN,
+                "%s: %d of them live (%s)".formatted(words, count, ids(children)),
+                first);
+    }
+
+    private void paused(Answer answer) {
+        answer.add(
+                Kind.PAUSED,
+                "it was paused; before that it was %s. Resume it to go on"
+                        .formatted(answer.run.condition().held()));
+    }
+
+    private void ended(Answer answer) {
+        RunEnd ending = answer.run.condition().ending();
+        String why = ending == null || ending.failure() == null ? "" : ": " + ending.failure();
+        answer.add(Kind.ENDED, "it has ended%s".formatted(why));
+    }
+
+    private void deadline(Answer answer) {
+        Instant deadline = answer.run.timing().deadline();
+        if (deadline == null || answer.run.status().isEnd()) return;
+        answer.add(Kind.DEADLINE, "its deadline is " + deadline);
+        if (answer.movesAt == null || deadline.isBefore(answer.movesAt)) answer.at(deadline, false);
+    }
+
+    private Optional<Definition> definition(Answer answer) {
+        return parts.registry().definition(answer.run.machine());
+    }
+
+    private static String names(Set<RunId> ids) {
+        return ids.stream()
+                .sorted()
+                .limit(NAMES_MAX)
+                .map(RunId::toString)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String ids(List<Run> runs) {
+        return runs.stream().map(run -> run.id().toString()).collect(Collectors.joining(", "));
+    }
+
+    private static final class Answer {
+        final Run run;
+        final List<Cause> causes = new ArrayList<>();
+        @Nullable Instant movesAt;
+        boolean estimate;
+
+        Answer(Run run) {
+            this.run = run;
+        }
+
+        void add(Kind kind, String text) {
+            add(kind, text, null);
+        }
+
+        void add(Kind kind, String text, @Nullable RunId blocking) {
+            causes.add(new Cause(kind, text, blocking));
+        }
+
+        void at(@Nullable Instant time, boolean estimated) {
+            movesAt = time;
+            estimate = estimated;
+        }
+
+        Why why() {
+            return new Why(run.id(), run.status(), run.state(), causes, movesAt, estimate);
+        }
+    }
+}

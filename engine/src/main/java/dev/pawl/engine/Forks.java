@@ -1,0 +1,74 @@
+package dev.pawl.engine;
+
+import dev.pawl.machine.Definition;
+import dev.pawl.machine.State;
+import dev.pawl.run.Condition;
+import dev.pawl.run.Data;
+import dev.pawl.run.Family;
+import dev.pawl.run.HistoryEntry.Kind;
+import dev.pawl.run.Links;
+import dev.pawl.run.Origin;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Progress;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import dev.pawl.run.Timing;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The rule for forks: a new run that goes on from a state of another one.
+final class Forks {
+    private Forks() {}
+
+    static Decision fork(Definition definition, Run source, Copy copy, Moment moment) {
+        State state =
+                definition
+                        .find(copy.state())
+                        .orElseThrow(() ->
+                                new Refused(
+                                        "%s has no state '%s' to fork run %s from (has: %s)"
+                                                .formatted(
+                                                        definition.ref(),
+                                                        copy.state(),
+                                                        source.id(),
+                                                        String.join(", ", definition.names()))));
+        Origin old = source.origin();
+        Payload request = copy.request() == null ? old.request() : copy.request();
+        Origin origin =
+                new Origin(
+                        definition.ref(),
+                        old.key(),
+                        request,
+                        new Links(null, null, null, source.id()),
+                        old.lane(),
+                        null,
+                        old.labels());
+        Data data =
+                new Data(
+                        source.data().response(),
+                        source.data().context(),
+                        Map.of(),
+                        List.of(),
+                        source.data().event(),
+                        Family.NONE);
+        Run run =
+                new Run(
+                        copy.id(),
+                        origin,
+                        Condition.of(RunStatus.DELAYED, state.name()),
+                        Progress.none(moment.now()),
+                        data,
+                        Timing.created(moment.now(), null),
+                        0);
+        Draft draft = new Draft(definition, run, moment, copy.by().actor());
+        String why = "from run %s: %s".formatted(source.id(), copy.by().reason());
+        draft.note(Kind.FORKED, why);
+        draft.enter(state, Kind.ENTERED, null);
+        return draft.decision();
+    }
+
+    /// What is to be made: the new run's id, where it begins, and with what.
+    record Copy(RunId id, String state, @Nullable Payload request, Operators.By by) {}
+}

@@ -1,0 +1,40 @@
+package dev.pawl.engine;
+
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the engine tells its listeners: logs, metrics and traces are made of these.
+public sealed interface Happening {
+
+    /// A run changed, durably; a new one has no value before.
+    record RunChanged(@Nullable Run before, Run after, List<HistoryEntry> entries)
+            implements Happening {}
+
+    /// An attempt of a body begins.
+    record AttemptStarted(Run run) implements Happening {}
+
+    /// An attempt of a body is over; `error` is what it threw, if anything.
+    record AttemptEnded(Run run, Duration took, @Nullable String error) implements Happening {}
+
+    /// A body goes on although it was asked to stop.
+    record BodyStuck(RunId run, String state, Duration since) implements Happening {}
+
+    /// The store refuses for the moment; the engine waits and tries again.
+    record StoreTroubled(String problem) implements Happening {}
+
+    /// The store works again.
+    record StoreRecovered() implements Happening {}
+
+    /// The store is broken: the engine has stopped.
+    record StoreFailed(String problem) implements Happening {}
+
+    /// The engine took up its runs after a start.
+    record Resumed(CrashReport report) implements Happening {}
+
+    /// A background task of the engine met an error and goes on.
+    record TaskFailed(String task, String problem) implements Happening {}
+}

@@ -1,0 +1,126 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// What every part of the engine stands on: the two doors, ids, listeners, and whether the engine
+/// is open.
+final class Kernel {
+    private static final Duration TRY_AGAIN_AFTER = Duration.ofMillis(200);
+
+    final Host host;
+    final Store store;
+    final Ids ids;
+    private final List<Listener> listeners;
+    private final AtomicInteger troubled = new AtomicInteger();
+    private volatile boolean closing;
+    private volatile @Nullable String broken;
+
+    Kernel(Host host, Store store, List<Listener> listeners) {
+        this.host = host;
+        this.store = store;
+        this.ids = new Ids(host, store.lastId());
+        this.listeners = List.copyOf(listeners);
+    }
+
+    Instant now() {
+        return host.now();
+    }
+
+    void tell(Happening happening) {
+        for (Listener listener : listeners) listener.on(happening);
+    }
+
+    /// Makes a commit durable, waiting out trouble that passes: a run that cannot be recorded
+    /// stands still, it never goes on undurably.
+    void commit(Commit commit) {
+        for (boolean again = false; ; again = true) {
+            try {
+                commitNow(commit);
+                if (again && troubled.decrementAndGet() == 0) {
+                    tell(new Happening.StoreRecovered());
+                }
+                return;
+            } catch (StoreException e) {
+                if (!e.kind().isPassing() || closing) throw e;
+                if (!again && troubled.getAndIncrement() == 0) {
+                    tell(new Happening.StoreTroubled(String.valueOf(e.getMessage())));
+                }
+                pause(TRY_AGAIN_AFTER);
+            }
+        }
+    }
+
+    /// Makes a commit durable or says at once why not: for somebody who waits for the answer.
+    void commitNow(Commit commit) {
+        requireUnbroken();
+        try {
+            store.commit(commit);
+        } catch (StoreException e) {
+            boolean fatal =
+                    !e.kind().isPassing() && e.kind() != StoreException.Kind.REFUSED && !closing;
+            if (fatal && broken == null) {
+                broken = String.valueOf(e.getMessage());
+                tell(new Happening.StoreFailed(String.valueOf(e.getMessage())));
+            }
+            throw e;
+        }
+    }
+
+    void pause(Duration time) {
+        Instant until = now().plus(time);
+        try {
+            if (host.await(new Signal(), until))
+                throw new IllegalStateException("nobody raises it");
+        } catch (InterruptedException _) {
+            // The pause was a courtesy; going on early is fine.
+        }
+    }
+
+    /// Runs `body` on a task of its own; an error is reported and ends that task alone.
+    Host.Task start(String name, Runnable body) {
+        return host.start(name, () -> guarded(name, body));
+    }
+
+    private void guarded(String name, Runnable body) {
+        try {
+            body.run();
+        } catch (RuntimeException e) {
+            if (!closing) tell(new Happening.TaskFailed(name, String.valueOf(e)));
+        }
+    }
+
+    void close() {
+        closing = true;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    boolean isBroken() {
+        return broken != null;
+    }
+
+    /// Throws unless new work may begin.
+    void requireOpen() {
+        requireUnbroken();
+        if (closing) throw new Refused.Closed("the engine is closed; open it again to go on");
+    }
+
+    private void requireUnbroken() {
+        String problem = broken;
+        if (problem != null) {
+            throw new Refused.Closed(
+                    "the engine stopped because its store failed: "
+                            + problem
+                            + "; mend that and open it again");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Page;
+import dev.pawl.machine.Definition;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What people may do to runs; each act is recorded in the run's history with actor and reason.
+public final class Operators {
+    private static final int PAGE = 1_000;
+
+    private final Parts parts;
+    private final Kernel kernel;
+    private final Runs runs;
+
+    Operators(Parts parts, Runs runs) {
+        this.parts = parts;
+        this.kernel = parts.kernel();
+        this.runs = runs;
+    }
+
+    /// Does something to a run; throws [Refused] if the run cannot obey.
+    public Run order(RunId id, Command command, By by) {
+        kernel.requireOpen();
+        Input input = new Input.Ordered(command, by.actor(), by.reason());
+        return runs.apply(id, input, Runs.Additions.ASKED).run();
+    }
+
+    /// Returns exactly what a command would do to every run that matches, and does nothing.
+    public List<Plan> preview(Filter filter, Command command) {
+        List<Plan> plans = new ArrayList<>();
+        for (Run run : matching(filter)) plans.add(plan(run, command));
+        return plans;
+    }
+
+    /// Does something to every run that matches and can obey, and returns what became of each.
+    public List<Plan> orderAll(Filter filter, Command command, By by) {
+        kernel.requireOpen();
+        List<Plan> done = new ArrayList<>();
+        for (Run run : matching(filter)) done.add(done(run, command, by));
+        return done;
+    }
+
+    /// Starts a copy of a run in one of its machine's states, with its data so far and, if given,
+    /// another request; the run itself stays as it is.
+    public RunId fork(RunId id, String state, @Nullable Payload request, By by) {
+        kernel.requireOpen();
+        Run source = kernel.store.run(id).orElseThrow(() -> new Refused.UnknownRun(id.toString()));
+        Definition definition = parts.registry().machine(source.machine()).definition();
+        Starts.check("request", request);
+        Moment moment =
+                Moment.of(kernel.now(), kernel.host.random().nextDouble(), kernel.ids::next);
+        RunId copy = kernel.ids.nextRun();
+        Decision decision =
+                Forks.fork(definition, source, new Forks.Copy(copy, state, request, by), moment);
+        kernel.commitNow(Commit.of(decision.change()));
+        runs.begin(decision);
+        return copy;
+    }
+
+    private List<Run> matching(Filter filter) {
+        List<Run> all = new ArrayList<>();
+        Page page = Page.oldest(PAGE);
+        while (true) {
+            List<Run> found = kernel.store.runs(filter, page);
+            all.addAll(found);
+            if (all.size() > Limits.BULK_MAX) {
+                throw new Refused.TooLarge(
+                        "more than %d runs match; narrow the filter".formatted(Limits.BULK_MAX));
+            }
+            if (found.size() < PAGE) return all;
+            page = page.after(found.getLast().id());
+        }
+    }
+
+    private Plan plan(Run run, Command command) {
+        Optional<Definition> definition = parts.registry().definition(run.machine());
+        if (definition.isEmpty()) {
+            return Plan.refused(run, "no definition of machine '" + run.machine() + "' is known");
+        }
+        Moment moment = Moment.of(kernel.now(), 0, kernel.ids::next);
+        Input input = new Input.Ordered(command, HistoryEntry.ENGINE, "preview");
+        try {
+            return Plan.of(run, Decide.decide(definition.get(), run, input, moment));
+        } catch (Refused e) {
+            return Plan.refused(run, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Plan done(Run run, Command command, By by) {
+        Input input = new Input.Ordered(command, by.actor(), by.reason());
+        try {
+            return Plan.of(run, runs.apply(run.id(), input, Runs.Additions.ASKED));
+        } catch (Refused e) {
+            return Plan.refused(run, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Who acts, and why.
+    public record By(String actor, String reason) {
+        public By {
+            if (actor.isBlank()) throw new IllegalArgumentException("an act needs an actor");
+        }
+    }
+
+    /// What a command does to one run: from where to where, or why not.
+    public record Plan(
+            RunId run,
+            RunStatus from,
+            String fromState,
+            RunStatus to,
+            String toState,
+            Effect effect,
+            @Nullable String refusal) {
+
+        static Plan of(Run before, Decision decision) {
+            Run after = decision.run();
+            Effect effect = Effect.CHANGES;
+            if (!decision.changes()) effect = Effect.NOTHING;
+            else if (decision.interrupt()) effect = Effect.STOPS_BODY;
+            return new Plan(
+                    before.id(),
+                    before.status(),
+                    before.state(),
+                    after.status(),
+                    after.state(),
+                    effect,
+                    null);
+        }
+
+        static Plan refused(Run run, String why) {
+            return new Plan(
+                    run.id(),
+                    run.status(),
+                    run.state(),
+                    run.status(),
+                    run.state(),
+                    Effect.REFUSED,
+                    why);
+        }
+
+        /// What kind of effect a command has.
+        public enum Effect {
+            CHANGES,
+            STOPS_BODY,
+            NOTHING,
+            REFUSED
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.pawl.engine;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// The limits of a queue: how many of its runs execute at once, in all and per key, and how many
+/// begin per window. A limit of 0 is none.
+public record QueueSettings(
+        String name,
+        int concurrency,
+        int perKey,
+        int rateCount,
+        @Nullable Duration rateWindow,
+        boolean paused) {
+    public QueueSettings {
+        if (name.isBlank()) throw new IllegalArgumentException("a queue needs a name");
+        if (concurrency < 0 || perKey < 0 || rateCount < 0) {
+            throw new IllegalArgumentException("limits of queue '" + name + "' are 0 or more");
+        }
+        if (rateCount > Limits.RATE_MAX) {
+            throw new IllegalArgumentException(
+                    "a rate counts up to %d starts, not %d".formatted(Limits.RATE_MAX, rateCount));
+        }
+        if (rateCount > 0 && (rateWindow == null || !rateWindow.isPositive())) {
+            throw new IllegalArgumentException("the rate of queue '" + name + "' needs a window");
+        }
+    }
+
+    /// Returns a queue whose runs execute at most `concurrency` at once.
+    public static QueueSettings of(String name, int concurrency) {
+        return new QueueSettings(name, concurrency, 0, 0, null, false);
+    }
+
+    /// Returns these settings with another concurrency.
+    public QueueSettings concurrency(int limit) {
+        return new QueueSettings(name, limit, perKey, rateCount, rateWindow, paused);
+    }
+
+    /// Returns these settings with a limit per key.
+    public QueueSettings perKey(int limit) {
+        return new QueueSettings(name, concurrency, limit, rateCount, rateWindow, paused);
+    }
+
+    /// Returns these settings with at most `count` starts in any `window`.
+    public QueueSettings rate(int count, Duration window) {
+        return new QueueSettings(name, concurrency, perKey, count, window, paused);
+    }
+
+    /// Returns these settings paused, or not.
+    public QueueSettings paused(boolean on) {
+        return new QueueSettings(name, concurrency, perKey, rateCount, rateWindow, on);
+    }
+}

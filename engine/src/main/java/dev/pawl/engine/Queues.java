@@ -1,0 +1,212 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Queued;
+import dev.pawl.machine.JsonCodec;
+import dev.pawl.run.Lane;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.jspecify.annotations.Nullable;
+
+/// The queues of an engine: declares and changes them, and admits runs as their limits allow.
+///
+/// Order and membership are in the store, with the runs; settings and rates are items of it. One
+/// task admits, queue by queue.
+public final class Queues {
+    private final Kernel kernel;
+    private final ConcurrentSkipListMap<String, QueueBoard> boards = new ConcurrentSkipListMap<>();
+    private final Set<String> dirty = new ConcurrentSkipListSet<>();
+    private final Signal changed = new Signal();
+
+    Queues(Kernel kernel) {
+        this.kernel = kernel;
+    }
+
+    /// Declares a queue or changes its settings, durably, while its runs go on.
+    public void set(QueueSettings settings) {
+        kernel.requireOpen();
+        Item item = new Item(Item.Kind.QUEUE, settings.name(), JsonCodec.JSON.encode(settings));
+        kernel.commitNow(Commit.of(item));
+        QueueBoard board =
+                boards.computeIfAbsent(
+                        settings.name(), name -> new QueueBoard(settings, RateWindow.EMPTY));
+        board.settings(settings);
+        touch(settings.name());
+    }
+
+    /// Lets a queue admit nobody, or somebody again.
+    public void pause(String name, boolean on) {
+        set(settings(name).paused(on));
+    }
+
+    /// Changes how many runs of a queue execute at once; those beyond a smaller limit go on.
+    public void resize(String name, int concurrency) {
+        set(settings(name).concurrency(concurrency));
+    }
+
+    /// Returns the settings of all queues, by name.
+    public List<QueueSettings> all() {
+        return boards.values().stream().map(QueueBoard::settings).toList();
+    }
+
+    /// Returns the settings of a queue.
+    public QueueSettings settings(String name) {
+        return board(name).settings();
+    }
+
+    /// Returns how many runs hold a slot of a queue now.
+    public int held(String name) {
+        return board(name).held();
+    }
+
+    /// Returns how many runs wait for a slot of a queue now.
+    public long waiting(String name) {
+        return kernel.store.count(Filter.ALL.queue(name).status(RunStatus.QUEUED));
+    }
+
+    /// Loads settings, rates and holders, before anybody is admitted.
+    void open(List<QueueSettings> declared) {
+        Map<String, RateWindow> rates = new HashMap<>();
+        for (Item item : kernel.store.items(Item.Kind.RATE)) {
+            rates.put(item.name(), decode(item, RateWindow.class));
+        }
+        for (Item item : kernel.store.items(Item.Kind.QUEUE)) {
+            QueueSettings settings = decode(item, QueueSettings.class);
+            RateWindow rate = rates.getOrDefault(item.name(), RateWindow.EMPTY);
+            boards.put(item.name(), new QueueBoard(settings, rate));
+        }
+        for (QueueSettings settings : declared) {
+            // What an operator changed while it ran outlives a restart; code only adds queues.
+            if (!boards.containsKey(settings.name())) set(settings);
+        }
+        boards.keySet().forEach(this::loadHolders);
+    }
+
+    void start(Admitter admitter) {
+        boards.keySet().forEach(this::touch);
+        kernel.start("queues", () -> loop(admitter));
+    }
+
+    void close() {
+        kernel.host.raise(changed);
+    }
+
+    private void loadHolders(String queue) {
+        Filter holding =
+                Filter.ALL
+                        .queue(queue)
+                        .status(RunStatus.RUNNING, RunStatus.BACKING_OFF, RunStatus.ACQUIRING);
+        Page page = Page.oldest(1_000);
+        while (true) {
+            List<Run> runs = kernel.store.runs(holding, page);
+            for (Run run : runs) board(queue).held(queued(run), run.timing().since());
+            if (runs.size() < page.limit()) return;
+            page = page.after(runs.getLast().id());
+        }
+    }
+
+    /// Takes note of what a change of a run means for its queue.
+    void changed(@Nullable Run before, Run after) {
+        Lane lane = after.origin().lane();
+        if (lane == null) return;
+        QueueBoard board = boards.get(lane.queue());
+        if (board == null) return;
+        boolean waits = after.status() == RunStatus.QUEUED;
+        boolean waited = before != null && before.status() == RunStatus.QUEUED;
+        if (waits && !waited) board.enqueued(queued(after));
+        if (waited && !waits) board.left(queued(after));
+        if (!waits && !after.status().holdsSlot()) board.released(after.id(), kernel.now());
+        if (after.status().holdsSlot()) board.held(queued(after), kernel.now());
+        touch(lane.queue());
+    }
+
+    /// Gives back the slot of a run that was picked and could not be admitted.
+    void unpicked(String queue, RunId run) {
+        board(queue).released(run, kernel.now());
+        touch(queue);
+    }
+
+    QueueBoard board(String name) {
+        QueueBoard board = boards.get(name);
+        if (board == null) {
+            throw new Refused.UnknownQueue(name, String.join(", ", boards.keySet()));
+        }
+        return board;
+    }
+
+    private void touch(String queue) {
+        dirty.add(queue);
+        kernel.host.raise(changed);
+    }
+
+    private void loop(Admitter admitter) {
+        Instant next = Instant.MAX;
+        while (!kernel.isClosing()) {
+            try {
+                if (!kernel.host.await(changed, next)) dirty.addAll(boards.keySet());
+            } catch (InterruptedException _) {
+                // Nobody interrupts this task; looking once more does no harm.
+            }
+            next = Instant.MAX;
+            for (String queue : boards.keySet()) {
+                // A queue that waits for its rate is looked at on every round: its time is not
+                // kept.
+                if (!dirty.remove(queue) && board(queue).settings().rateCount() == 0) continue;
+                Instant at = admit(queue, admitter);
+                if (at != null && at.isBefore(next)) next = at;
+            }
+        }
+    }
+
+    /// Admits whom the limits allow; returns when time alone will allow more.
+    private @Nullable Instant admit(String queue, Admitter admitter) {
+        QueueBoard board = board(queue);
+        while (!kernel.isClosing()) {
+            switch (board.pick(kernel.now())) {
+                case QueueBoard.Pick.Nobody(var at) -> {
+                    return at;
+                }
+                case QueueBoard.Pick.Look(var except) -> {
+                    int limit = QueueBoard.WINDOW;
+                    List<Queued> waiting = kernel.store.queued(queue, except, limit);
+                    board.refilled(waiting, except, waiting.size() < limit);
+                }
+                case QueueBoard.Pick.Next(var run, var rate) ->
+                        admitter.admit(run, items(queue, rate));
+            }
+        }
+        return null;
+    }
+
+    private List<Item> items(String queue, @Nullable RateWindow rate) {
+        if (rate == null) return List.of();
+        return List.of(new Item(Item.Kind.RATE, queue, JsonCodec.JSON.encode(rate)));
+    }
+
+    static Queued queued(Run run) {
+        Lane lane = run.origin().lane();
+        return new Queued(run.id(), lane == null ? 0 : lane.priority(), run.key());
+    }
+
+    private static <T> T decode(Item item, Class<T> type) {
+        if (item.body() == null) throw new IllegalStateException("an item without a body: " + item);
+        return JsonCodec.JSON.decode(item.body(), type);
+    }
+
+    /// Brings a picked run to its body.
+    @FunctionalInterface
+    interface Admitter {
+        void admit(Queued run, List<Item> items);
+    }
+}

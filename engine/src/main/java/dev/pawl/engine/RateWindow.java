@@ -1,0 +1,57 @@
+package dev.pawl.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The admissions of the last window, in few buckets, as a value: never more than the rate in any
+/// window, also across a restart.
+///
+/// A bucket counts as long as its last admission does, so the window errs on the side of fewer.
+record RateWindow(List<Bucket> buckets) {
+    static final RateWindow EMPTY = new RateWindow(List.of());
+
+    private static final int PARTS = 32;
+
+    RateWindow {
+        buckets = List.copyOf(buckets);
+    }
+
+    /// Returns the window after one admission more.
+    RateWindow admitted(Instant now, Duration window) {
+        List<Bucket> kept = new ArrayList<>(alive(now, window));
+        Bucket last = kept.isEmpty() ? null : kept.getLast();
+        Duration part = window.dividedBy(PARTS);
+        if (last != null && now.isBefore(last.first().plus(part))) {
+            kept.set(kept.size() - 1, new Bucket(last.first(), later(last, now), last.count() + 1));
+        } else {
+            kept.add(new Bucket(now, now, 1));
+        }
+        return new RateWindow(kept);
+    }
+
+    /// Returns when `count` per `window` allows the next admission, or null if it does now.
+    @Nullable Instant nextAt(Instant now, int count, Duration window) {
+        int used = 0;
+        for (Bucket bucket : alive(now, window)) used += bucket.count();
+        if (used < count) return null;
+        int over = used - count + 1;
+        for (Bucket bucket : alive(now, window)) {
+            over -= bucket.count();
+            if (over <= 0) return bucket.last().plus(window);
+        }
+        return now.plus(window);
+    }
+
+    private List<Bucket> alive(Instant now, Duration window) {
+        return buckets.stream().filter(b -> b.last().plus(window).isAfter(now)).toList();
+    }
+
+    private static Instant later(Bucket bucket, Instant now) {
+        return now.isAfter(bucket.last()) ? now : bucket.last();
+    }
+
+    record Bucket(Instant first, Instant last, int count) {}
+}

@@ -1,0 +1,60 @@
+package dev.pawl.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+
+/// The machine as it is: the wall clock, virtual threads, and their parking.
+public final class RealHost implements Host {
+    // A wait is cut into pieces so that a wall clock that jumps ahead is noticed.
+    private static final Duration PIECE = Duration.ofSeconds(30);
+
+    @Override
+    public Instant now() {
+        return Instant.now();
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return ThreadLocalRandom.current();
+    }
+
+    @Override
+    public Task start(String name, Runnable body) {
+        Thread thread = Thread.ofVirtual().name(name).start(body);
+        return thread::interrupt;
+    }
+
+    @Override
+    public boolean await(Signal signal, Instant until) throws InterruptedException {
+        signal.waiter(Thread.currentThread());
+        try {
+            while (!signal.isRaised()) {
+                if (Thread.interrupted()) throw new InterruptedException();
+                if (until.equals(Instant.MAX)) {
+                    LockSupport.park(signal);
+                } else {
+                    Duration left = Duration.between(Instant.now(), until);
+                    if (!left.isPositive()) return false;
+                    LockSupport.parkNanos(signal, min(left, PIECE).toNanos());
+                }
+            }
+            signal.set(false);
+            return true;
+        } finally {
+            signal.waiter(null);
+        }
+    }
+
+    @Override
+    public void raise(Signal signal) {
+        signal.set(true);
+        LockSupport.unpark(signal.waiter());
+    }
+
+    private static Duration min(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+}

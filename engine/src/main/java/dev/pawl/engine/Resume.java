@@ -1,0 +1,125 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Page;
+import dev.pawl.machine.JsonCodec;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/// Takes up every run after a start of the engine, and writes down what was found.
+///
+/// Safe to be cut off anywhere: what was not taken up yet is found by the next start.
+final class Resume {
+    private static final int PAGE = 1_000;
+    private static final int REPORTS_MAX = 100;
+
+    private final Parts parts;
+    private final Kernel kernel;
+    private final Runs runs;
+    private final Dispatcher dispatcher;
+    private final Map<String, Integer> inFlight = new TreeMap<>();
+    private final AtomicInteger redone = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
+    private final AtomicInteger parked = new AtomicInteger();
+
+    Resume(Parts parts, Runs runs) {
+        this.parts = parts;
+        this.kernel = parts.kernel();
+        this.runs = runs;
+        this.dispatcher = new Dispatcher(kernel);
+    }
+
+    /// Takes up everything; `crashed` says whether the last life ended without being closed.
+    CrashReport all(boolean crashed, Instant opened, Duration untilReady) {
+        each(
+                Filter.ALL.status(RunStatus.RUNNING, RunStatus.CLEANING),
+                run -> reclaim(run, crashed));
+        each(Filter.ALL.status(RunStatus.ACQUIRING), run -> runs.effects().ask(run));
+        each(Filter.ALL.status(RunStatus.PARKED), this::unpark);
+        each(
+                Filter.ALL.status(RunStatus.BLOCKED),
+                run -> go("link", () -> runs.effects().link(run)));
+        mail();
+        dispatcher.awaitIdle();
+        long kept = kernel.store.count(Filter.ALL.live());
+        CrashReport report =
+                new CrashReport(
+                        opened,
+                        crashed,
+                        inFlight,
+                        redone.get(),
+                        ended.get(),
+                        parked.get(),
+                        kept,
+                        untilReady);
+        write(report);
+        return report;
+    }
+
+    private void each(Filter filter, Consumer<Run> each) {
+        Page page = Page.oldest(PAGE);
+        // Runs that begin while this goes on are not the last life's: their ids are larger.
+        long last = kernel.ids.next();
+        while (!kernel.isClosing()) {
+            List<Run> found = kernel.store.runs(filter, page);
+            for (Run run : found) if (run.id().value() < last) each.accept(run);
+            if (found.size() < PAGE) return;
+            page = page.after(found.getLast().id());
+        }
+    }
+
+    private void reclaim(Run run, boolean crashed) {
+        // One that this life has taken up already, as somebody's child or follower, is its own.
+        boolean taken = parts.cells().find(run.id()).filter(c -> c.flight != null).isPresent();
+        if (taken) return;
+        boolean waits = run.status() == RunStatus.CLEANING && run.timing().timer() != null;
+        if (waits) return;
+        inFlight.merge(run.machine() + " " + run.state(), 1, Integer::sum);
+        go(
+                "reclaim",
+                () -> {
+                    Run after = runs.apply(run.id(), new Input.Reclaimed(crashed)).run();
+                    if (after.status() == RunStatus.PARKED) parked.incrementAndGet();
+                    else if (after.status().isEnd()) ended.incrementAndGet();
+                    else redone.incrementAndGet();
+                });
+    }
+
+    private void unpark(Run run) {
+        boolean known = parts.registry().find(run.machine()).isPresent();
+        if (known && Parking.isForDefinition(run)) go("unpark", () -> runs.unpark(run.id()));
+    }
+
+    private void mail() {
+        List<Mail> waiting;
+        do {
+            waiting = kernel.store.mail(Page.LIMIT_MAX);
+            for (Mail mail : waiting) go("mail", () -> runs.deliver(mail));
+            dispatcher.awaitIdle();
+        } while (waiting.size() == Page.LIMIT_MAX && !kernel.isClosing());
+    }
+
+    private void go(String name, Runnable body) {
+        if (!kernel.isClosing()) dispatcher.go(name, body);
+    }
+
+    private void write(CrashReport report) {
+        if (kernel.isClosing()) return;
+        String name = report.opened().toString();
+        kernel.commit(Commit.of(new Item(Item.Kind.REPORT, name, JsonCodec.JSON.encode(report))));
+        List<Item> all = kernel.store.items(Item.Kind.REPORT);
+        for (int i = 0; i < all.size() - REPORTS_MAX; i++) {
+            kernel.commit(Commit.of(new Item(Item.Kind.REPORT, all.get(i).name(), null)));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Retention;
+import dev.pawl.machine.JsonCodec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Prunes ended runs in the background, in small bites, and only when runs have ended.
+public final class Retentions {
+    private static final int BITE = 500;
+    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration ROUND = Duration.ofSeconds(1);
+    private static final Duration IDLE_ROUND = Duration.ofMinutes(1);
+
+    private final Kernel kernel;
+    private final ConcurrentSkipListMap<String, RetentionSettings> all =
+            new ConcurrentSkipListMap<>();
+    private final AtomicBoolean ended = new AtomicBoolean(true);
+    private final Signal wake = new Signal();
+
+    Retentions(Kernel kernel) {
+        this.kernel = kernel;
+    }
+
+    /// Sets how long ended runs of a machine are kept, durably.
+    public void set(RetentionSettings settings) {
+        kernel.requireOpen();
+        store(settings);
+        ended.set(true);
+        kernel.host.raise(wake);
+    }
+
+    /// Returns all settings, by machine.
+    public List<RetentionSettings> all() {
+        return List.copyOf(all.values());
+    }
+
+    void open(List<RetentionSettings> declared) {
+        for (Item item : kernel.store.items(Item.Kind.RETENTION)) {
+            if (item.body() == null) continue;
+            all.put(item.name(), JsonCodec.JSON.decode(item.body(), RetentionSettings.class));
+        }
+        for (RetentionSettings settings : declared) {
+            if (!settings.equals(all.get(settings.machine()))) store(settings);
+        }
+    }
+
+    void start() {
+        kernel.start("retention", this::loop);
+    }
+
+    void close() {
+        kernel.host.raise(wake);
+    }
+
+    void ended() {
+        // Almost always true already; a plain read is cheaper than a write.
+        if (!ended.get()) ended.set(true);
+    }
+
+    private void store(RetentionSettings settings) {
+        var body = JsonCodec.JSON.encode(settings);
+        kernel.commitNow(Commit.of(new Item(Item.Kind.RETENTION, settings.machine(), body)));
+        all.put(settings.machine(), settings);
+    }
+
+    private void loop() {
+        while (!kernel.isClosing()) {
+            boolean busy = ended.getAndSet(false) && !all.isEmpty();
+            if (busy) all.values().forEach(this::prune);
+            if (kernel.isClosing()) return;
+            boolean byAge = all.values().stream().anyMatch(s -> s.age() != null);
+            if (byAge) ended.set(true);
+            Instant next = kernel.now().plus(busy ? ROUND : IDLE_ROUND);
+            try {
+                kernel.host.await(wake, all.isEmpty() ? Instant.MAX : next);
+            } catch (InterruptedException _) {
+                // Nobody interrupts this task; another round does no harm.
+            }
+        }
+    }
+
+    private void prune(RetentionSettings settings) {
+        while (!kernel.isClosing()) {
+            Duration age = settings.age();
+            Instant before = age == null ? null : kernel.now().minus(age);
+            Retention retention = new Retention(settings.machine(), before, settings.keep());
+            if (kernel.store.prune(retention, BITE) < BITE) return;
+            kernel.pause(PAUSE);
+        }
+    }
+}

@@ -1,0 +1,327 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Page;
+import dev.pawl.machine.Attempt;
+import dev.pawl.machine.Body;
+import dev.pawl.machine.Definition;
+import dev.pawl.machine.Machine;
+import dev.pawl.machine.Merge;
+import dev.pawl.machine.Outcome;
+import dev.pawl.machine.Retry;
+import dev.pawl.machine.Start;
+import dev.pawl.machine.State;
+import dev.pawl.machine.Writing;
+import dev.pawl.run.Failure;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Executes bodies: calls the user's code and turns whatever comes of it into an input.
+final class Runner {
+    private final Kernel kernel;
+    private final Registry registry;
+    private final Timers timers;
+    private final Starts starts;
+
+    Runner(Kernel kernel, Registry registry, Timers timers, Starts starts) {
+        this.kernel = kernel;
+        this.registry = registry;
+        this.timers = timers;
+        this.starts = starts;
+    }
+
+    /// Executes the body that `run` stands before, and returns its answer; empty if the engine is
+    /// closing and the body was cut off.
+    Optional<Answer> execute(Run run, Attempt.Replay replay, Flight flight, Memory memory) {
+        Machine<?, ?> machine = registry.machine(run.machine());
+        kernel.tell(new Happening.AttemptStarted(run));
+        Timers.@Nullable Alarm alarm = alarm(machine.definition(), run, flight);
+        Optional<Answer> answer = execute(machine, run, replay, new Seat(flight, memory));
+        if (alarm != null) alarm.cancel();
+        return answer;
+    }
+
+    private <I, O> Optional<Answer> execute(
+            Machine<I, O> machine, Run run, Attempt.Replay replay, Seat seat) {
+        Flight flight = seat.flight();
+        Desk desk = new Desk(run, flight, seat.memory());
+        Attempt<I, O> attempt = new Attempt<>(machine, run, replay, desk);
+        Throwable thrown = null;
+        Outcome<O> outcome = null;
+        if (flight.begin()) {
+            try {
+                outcome = call(machine, run, replay, attempt);
+            } catch (Throwable e) {
+                thrown = e;
+            }
+        }
+        Flight.Cause cause = flight.end();
+        tellEnd(run, flight, thrown);
+        if (outcome != null) return Optional.of(answer(machine, run, outcome));
+        if (cause == Flight.Cause.CLOSING) return Optional.empty();
+        return Optional.of(new Answer(input(machine, run, thrown, cause)));
+    }
+
+    private static <I, O> Outcome<O> call(
+            Machine<I, O> machine, Run run, Attempt.Replay replay, Attempt<I, O> attempt)
+            throws Exception {
+        if (run.status() == RunStatus.CLEANING) {
+            return machine.cleanup().orElseThrow().execute(attempt);
+        }
+        Optional<Body<I, O>> recovery = machine.recovery(run.state());
+        if (replay == Attempt.Replay.CRASH && recovery.isPresent()) {
+            Outcome<O> outcome = recovery.get().execute(attempt);
+            if (!(outcome instanceof Outcome.Redo)) return outcome;
+        }
+        Outcome<O> outcome = machine.body(run.state()).execute(attempt);
+        if (outcome == null) {
+            throw new NullPointerException(
+                    "step '%s' of %s answered null, expected an outcome"
+                            .formatted(run.state(), machine.ref()));
+        }
+        return outcome;
+    }
+
+    private void tellEnd(Run run, Flight flight, @Nullable Throwable thrown) {
+        Duration took = Duration.between(flight.began(), kernel.now());
+        String error = thrown == null ? null : thrown.toString();
+        kernel.tell(new Happening.AttemptEnded(run, took, error));
+    }
+
+    private static Input input(
+            Machine<?, ?> machine,
+            Run run,
+            @Nullable Throwable thrown,
+            Flight.@Nullable Cause cause) {
+        Definition definition = machine.definition();
+        if (cause == Flight.Cause.TIMEOUT) {
+            String message =
+                    "the attempt took longer than its timeout of " + timeout(definition, run);
+            return new Input.TimedOut(Failure.of("Timeout", message));
+        }
+        if (cause == Flight.Cause.REVOKED) {
+            return new Input.Revoked(permits(definition, run).map(State.Permits::pool).orElse(""));
+        }
+        if (thrown == null) {
+            return new Input.Threw(
+                    Failure.of("Stopped", "stopped before it began"), Input.Severity.RETRY);
+        }
+        return new Input.Threw(
+                Errors.failure(thrown), Errors.severity(thrown, retry(definition, run)));
+    }
+
+    private <I, O> Answer answer(Machine<I, O> machine, Run run, Outcome<O> outcome) {
+        try {
+            return encoded(machine, run, outcome);
+        } catch (RuntimeException e) {
+            // What an outcome carries cannot be recorded: too large, not encodable, or refused.
+            boolean retry = e instanceof Refused.AlreadyRunning;
+            var severity = retry ? Input.Severity.RETRY : Input.Severity.FAIL;
+            return new Answer(new Input.Threw(Errors.failure(e), severity));
+        }
+    }
+
+    private <I, O> Answer encoded(Machine<I, O> machine, Run run, Outcome<O> outcome) {
+        Outcome.Extras extras = outcome.extras();
+        Payload response = response(machine, run, outcome);
+        Payload context =
+                extras.context() == null ? null : machine.codec().encode(extras.context());
+        Starts.check("response of " + run.machine(), response);
+        Starts.check("context of " + run.machine(), context);
+        List<Start<?>> children = new ArrayList<>();
+        for (Start<?> child : extras.children()) children.add(Starts.childOf(run, child));
+        List<Start<?>> followers = new ArrayList<>();
+        if (completes(machine.definition(), run, outcome)) {
+            for (Start<?> next : machine.followers(response)) {
+                followers.add(Starts.followerOf(run, next));
+            }
+        }
+        List<Start<?>> all = new ArrayList<>(children);
+        all.addAll(followers);
+        Stripes.Held held = starts.hold(all);
+        try {
+            var fresh = new ArrayList<Starts.Resolved.Fresh>();
+            List<Launch> born = launches(children, fresh);
+            List<Launch> next = launches(followers, fresh);
+            var input =
+                    new Input.Answered(
+                            payload(outcome),
+                            response,
+                            context,
+                            mails(machine, extras),
+                            born,
+                            next);
+            return new Answer(input, extras.writings(), fresh, held);
+        } catch (RuntimeException e) {
+            held.close();
+            throw e;
+        }
+    }
+
+    private List<Launch> launches(List<Start<?>> all, List<Starts.Resolved.Fresh> fresh) {
+        List<Launch> launches = new ArrayList<>();
+        for (Start<?> start : all) {
+            if (starts.resolve(start) instanceof Starts.Resolved.Fresh one) {
+                fresh.add(one);
+                launches.add(one.launch());
+            }
+        }
+        return launches;
+    }
+
+    private <I, O> List<Mail> mails(Machine<I, O> machine, Outcome.Extras extras) {
+        List<Mail> mails = new ArrayList<>();
+        for (Outcome.Send send : extras.sends()) {
+            Payload body = machine.codec().encode(send.event());
+            Starts.check("event", body);
+            String name = Machine.eventName(send.event().getClass());
+            mails.add(
+                    new Mail(
+                            kernel.ids.next(),
+                            send.to(),
+                            Mail.Kind.EVENT,
+                            name,
+                            body,
+                            kernel.now()));
+        }
+        return mails;
+    }
+
+    private static boolean completes(Definition definition, Run run, Outcome<?> outcome) {
+        if (run.status() == RunStatus.CLEANING) return false;
+        return switch (outcome) {
+            case Outcome.Next<?> _ -> definition.after(run.state()) instanceof State.End;
+            case Outcome.Finish<?> _ -> true;
+            case Outcome.GoTo<?> to ->
+                    definition.find(to.state()).filter(s -> s instanceof State.End).isPresent();
+            default -> false;
+        };
+    }
+
+    private static <O> @Nullable Payload response(
+            Machine<?, O> machine, Run run, Outcome<O> outcome) {
+        O given =
+                switch (outcome) {
+                    case Outcome.Next<O> next -> next.response();
+                    case Outcome.Finish<O> finish -> finish.response();
+                    case Outcome.GoTo<O> to -> to.response();
+                    default -> null;
+                };
+        Payload before = run.data().response();
+        if (given == null) return before;
+        Payload after = machine.codec().encode(given);
+        if (before == null || machine.definition().merge() == Merge.REPLACE) return after;
+        return machine.codec().patch(before, after);
+    }
+
+    /// Returns the outcome without its typed response: that travels as bytes beside it.
+    private static Outcome<Payload> payload(Outcome<?> outcome) {
+        Outcome.Extras extras = outcome.extras();
+        return switch (outcome) {
+            case Outcome.Next<?> _ -> new Outcome.Next<>(null, extras);
+            case Outcome.Finish<?> _ -> new Outcome.Finish<>(Payload.empty(), extras);
+            case Outcome.GoTo<?> to -> new Outcome.GoTo<>(to.state(), null, extras);
+            case Outcome.Again<?> again -> new Outcome.Again<>(again.delay(), extras);
+            case Outcome.RetryAfter<?> retry ->
+                    new Outcome.RetryAfter<>(retry.delay(), retry.reason(), extras);
+            case Outcome.Abort<?> abort -> new Outcome.Abort<>(abort.reason(), extras);
+            case Outcome.Fail<?> fail -> new Outcome.Fail<>(fail.reason(), extras);
+            case Outcome.Redo<?> _ -> new Outcome.Redo<>(extras);
+        };
+    }
+
+    private Timers.@Nullable Alarm alarm(Definition definition, Run run, Flight flight) {
+        Duration timeout = timeout(definition, run);
+        if (timeout == null) return null;
+        Instant at = kernel.now().plus(timeout);
+        return timers.alarm(at, () -> flight.stop(Flight.Cause.TIMEOUT, kernel.now()));
+    }
+
+    private static @Nullable Duration timeout(Definition definition, Run run) {
+        if (run.status() == RunStatus.CLEANING) {
+            return definition.cleanup() == null ? null : definition.cleanup().timeout();
+        }
+        return definition.state(run.state()) instanceof State.Step step ? step.timeout() : null;
+    }
+
+    private static Retry retry(Definition definition, Run run) {
+        if (run.status() == RunStatus.CLEANING) {
+            return definition.cleanup() == null ? Retry.never() : definition.cleanup().retry();
+        }
+        State state = definition.state(run.state());
+        return state instanceof State.Step step ? step.retry() : Retry.never();
+    }
+
+    static Optional<State.Permits> permits(Definition definition, Run run) {
+        return definition
+                .find(run.state())
+                .filter(State.Step.class::isInstance)
+                .map(state -> ((State.Step) state).permits());
+    }
+
+    /// Records a result of a body durably, under the turn of its run.
+    interface Memory {
+        @Nullable Payload recall(String name);
+
+        void record(String name, Payload value);
+    }
+
+    private record Seat(Flight flight, Memory memory) {}
+
+    /// What an attempt came to, and what becomes durable with it; `held` is let go after that.
+    record Answer(
+            Input input,
+            List<Writing> writings,
+            List<Starts.Resolved.Fresh> fresh,
+            Stripes.Held held) {
+        Answer(Input input) {
+            this(input, List.of(), List.of(), () -> {});
+        }
+    }
+
+    private final class Desk implements Attempt.Desk {
+        private final Run run;
+        private final Flight flight;
+        private final Memory memory;
+
+        Desk(Run run, Flight flight, Memory memory) {
+            this.run = run;
+            this.flight = flight;
+            this.memory = memory;
+        }
+
+        @Override
+        public @Nullable Payload memo(String name) {
+            return memory.recall(name);
+        }
+
+        @Override
+        public void memo(String name, Payload value) {
+            Starts.check("result '" + name + "'", value);
+            memory.record(name, value);
+        }
+
+        @Override
+        public List<Run> children() {
+            return kernel.store.runs(Filter.ALL.parent(run.id()), Page.oldest(Page.LIMIT_MAX));
+        }
+
+        @Override
+        public Instant now() {
+            return kernel.now();
+        }
+
+        @Override
+        public void report(String progress) {
+            flight.report(progress);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Item;
+import dev.pawl.machine.JsonCodec;
+import dev.pawl.machine.Machine;
+import dev.pawl.machine.Start;
+import dev.pawl.machine.Uniqueness;
+import dev.pawl.run.Payload;
+import dev.pawl.run.RunId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/// The schedules of an engine: durable, and each fire starts its run exactly once.
+///
+/// A fire commits the start of its run and the schedule's next time together.
+public final class Schedules {
+    private final Kernel kernel;
+    private final Registry registry;
+    private final ConcurrentSkipListMap<String, Planned> plans = new ConcurrentSkipListMap<>();
+    private final Signal changed = new Signal();
+
+    Schedules(Kernel kernel, Registry registry) {
+        this.kernel = kernel;
+        this.registry = registry;
+    }
+
+    /// Adds a schedule or changes its plan, durably.
+    public void set(Schedule schedule) {
+        kernel.requireOpen();
+        registry.machine(schedule.machine());
+        Instant next = first(schedule);
+        put(schedule.fired(next, schedule.lastRun()));
+    }
+
+    /// Removes a schedule; runs that it started go on.
+    public void remove(String name) {
+        kernel.requireOpen();
+        schedule(name);
+        kernel.commitNow(Commit.of(new Item(Item.Kind.SCHEDULE, name, null)));
+        plans.remove(name);
+        kernel.host.raise(changed);
+    }
+
+    /// Lets a schedule fire no more, or again: what it missed meanwhile is lost.
+    public void pause(String name, boolean on) {
+        kernel.requireOpen();
+        Schedule schedule = schedule(name).paused(on);
+        put(on ? schedule : schedule.fired(first(schedule), schedule.lastRun()));
+    }
+
+    /// Returns all schedules, by name.
+    public List<Schedule> all() {
+        return plans.values().stream().map(Planned::schedule).toList();
+    }
+
+    void open(List<Schedule> declared) {
+        Instant now = kernel.now();
+        for (Item item : kernel.store.items(Item.Kind.SCHEDULE)) {
+            if (item.body() == null) continue;
+            Schedule schedule = JsonCodec.JSON.decode(item.body(), Schedule.class);
+            plan(caughtUp(schedule, now));
+        }
+        for (Schedule schedule : declared) {
+            Planned stored = plans.get(schedule.name());
+            if (stored == null || !stored.schedule().isSamePlan(schedule)) set(schedule);
+        }
+    }
+
+    void start(Launcher launcher) {
+        kernel.start("schedules", () -> loop(launcher));
+    }
+
+    void close() {
+        kernel.host.raise(changed);
+    }
+
+    /// Drops fires that were missed while no engine was open, if the plan says so.
+    private static Schedule caughtUp(Schedule schedule, Instant now) {
+        Instant next = schedule.nextAt();
+        boolean late = next != null && next.isBefore(now);
+        boolean drops = schedule.rules().missed() == Schedule.Missed.SKIP;
+        if (next == null || !late || !drops) return schedule;
+        return schedule.fired(following(schedule, next, now), schedule.lastRun());
+    }
+
+    private Instant first(Schedule schedule) {
+        return Cadence.parse(schedule.spec())
+                .next(kernel.now())
+                .orElseThrow(() ->
+                        new Refused(
+                                "schedule '%s' would never fire: %s"
+                                        .formatted(schedule.name(), schedule.spec())));
+    }
+
+    private void put(Schedule schedule) {
+        kernel.commitNow(Commit.of(item(schedule)));
+        plan(schedule);
+        kernel.host.raise(changed);
+    }
+
+    private void plan(Schedule schedule) {
+        Instant next = schedule.nextAt();
+        Duration jitter = schedule.rules().jitter();
+        long nanos = (long) (jitter.toNanos() * kernel.host.random().nextDouble());
+        Instant due = next == null ? Instant.MAX : next.plusNanos(nanos);
+        plans.put(schedule.name(), new Planned(schedule, schedule.paused() ? Instant.MAX : due));
+    }
+
+    private void loop(Launcher launcher) {
+        while (!kernel.isClosing()) {
+            Instant now = kernel.now();
+            Instant next = Instant.MAX;
+            for (Planned planned : plans.values()) {
+                boolean known = registry.find(planned.schedule().machine()).isPresent();
+                if (known && !planned.due().isAfter(now)) fire(planned.schedule(), launcher);
+                Planned after = plans.get(planned.schedule().name());
+                if (known && after != null && after.due().isBefore(next)) next = after.due();
+            }
+            try {
+                kernel.host.await(changed, next);
+            } catch (InterruptedException _) {
+                // Nobody interrupts this task; looking once more does no harm.
+            }
+        }
+    }
+
+    private void fire(Schedule schedule, Launcher launcher) {
+        Instant fireAt = schedule.nextAt();
+        if (fireAt == null) return;
+        Instant next = nextAfter(schedule, fireAt);
+        Schedule skipped = schedule.fired(next, schedule.lastRun());
+        try {
+            if (isOverlapping(schedule)) {
+                put(skipped);
+                return;
+            }
+            Machine<?, ?> machine = registry.machine(schedule.machine());
+            RunId run = launcher.start(start(schedule, machine), List.of(item(skipped)));
+            put(schedule.fired(next, run.toString()));
+        } catch (Refused.AlreadyRunning _) {
+            put(skipped);
+        }
+    }
+
+    private boolean isOverlapping(Schedule schedule) {
+        if (schedule.rules().overlap() != Schedule.Overlap.SKIP) return false;
+        return kernel.store.live(schedule.machine(), key(schedule)).isPresent();
+    }
+
+    private static <I> Start<I> start(Schedule schedule, Machine<I, ?> machine) {
+        I request = machine.codec().decode(Payload.of(schedule.request()), machine.requestType());
+        Start<I> start =
+                machine.start(request)
+                        .key(key(schedule))
+                        .unique(policy(schedule.rules().overlap()))
+                        .idempotency(key(schedule) + " at " + schedule.nextAt());
+        String queue = schedule.rules().queue();
+        return queue == null ? start : start.queue(queue);
+    }
+
+    private static String key(Schedule schedule) {
+        return "schedule " + schedule.name();
+    }
+
+    private static Uniqueness policy(Schedule.Overlap overlap) {
+        return switch (overlap) {
+            case SKIP -> Uniqueness.REJECT;
+            case QUEUE -> Uniqueness.QUEUE_BEHIND;
+            case ALLOW -> Uniqueness.ALLOW;
+            case REPLACE -> Uniqueness.REPLACE;
+        };
+    }
+
+    /// Returns the fire after the one of `fireAt`: the next one in order if all that were missed
+    /// are made up for, otherwise the next one in the future.
+    private @Nullable Instant nextAfter(Schedule schedule, Instant fireAt) {
+        Instant now = kernel.now();
+        Optional<Instant> next = Cadence.parse(schedule.spec()).next(fireAt);
+        boolean all = schedule.rules().missed() == Schedule.Missed.ALL;
+        if (all || next.isEmpty() || next.get().isAfter(now)) return next.orElse(null);
+        return following(schedule, fireAt, now);
+    }
+
+    /// Returns the first fire in the future, counted on from `from`.
+    private static @Nullable Instant following(Schedule schedule, Instant from, Instant now) {
+        Cadence cadence = Cadence.parse(schedule.spec());
+        if (!(cadence instanceof Cadence.Every(Duration interval))) {
+            return cadence.next(now).orElse(null);
+        }
+        long missed = Duration.between(from, now).dividedBy(interval);
+        return from.plus(interval.multipliedBy(missed + 1));
+    }
+
+    private Schedule schedule(String name) {
+        Planned planned = plans.get(name);
+        if (planned == null) {
+            throw new Refused(
+                    "there is no schedule '%s' (has: %s)"
+                            .formatted(name, String.join(", ", plans.keySet())));
+        }
+        return planned.schedule();
+    }
+
+    private static Item item(Schedule schedule) {
+        return new Item(Item.Kind.SCHEDULE, schedule.name(), JsonCodec.JSON.encode(schedule));
+    }
+
+    private record Planned(Schedule schedule, Instant due) {}
+}

@@ -1,0 +1,152 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Store;
+import dev.pawl.machine.Machine;
+import dev.pawl.machine.Start;
+import dev.pawl.run.Lane;
+import dev.pawl.run.Links;
+import dev.pawl.run.MachineRef;
+import dev.pawl.run.Origin;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Makes starts ready: checks them, and finds out whether the run exists already.
+final class Starts {
+    private static final String TRACE = "traceparent";
+
+    private final Kernel kernel;
+    private final Registry registry;
+    private final Queues queues;
+    private final Stripes stripes;
+    private final Map<String, MachineRef> refs = new HashMap<>();
+
+    Starts(Kernel kernel, Registry registry, Queues queues) {
+        this.kernel = kernel;
+        this.registry = registry;
+        this.queues = queues;
+        this.stripes = new Stripes(kernel.host);
+        for (Machine<?, ?> machine : registry.machines()) refs.put(machine.name(), machine.ref());
+    }
+
+    /// Takes the turns of everything that makes these starts unique.
+    Stripes.Held hold(List<Start<?>> starts) {
+        List<String> names = new ArrayList<>();
+        for (Start<?> start : starts) {
+            String machine = start.machine().name();
+            String key = start.identity().key();
+            if (key != null) names.add(machine + "\0k" + key);
+            String idempotency = start.identity().idempotency();
+            if (idempotency != null) names.add(machine + "\0i" + idempotency);
+        }
+        return names.isEmpty() ? () -> {} : stripes.take(names);
+    }
+
+    /// Returns the start as a launch, or the run that it comes to; its turns must be held.
+    <I> Resolved resolve(Start<I> start) {
+        Machine<?, ?> machine = registry.machine(start.machine().name());
+        Lane lane = start.lane();
+        if (lane != null) queues.board(lane.queue());
+        checkKey(start.identity().key());
+        Payload request = start.machine().codec().encode(start.request());
+        check("request of " + machine.name(), request);
+        Store store = kernel.store;
+        String idempotency = start.identity().idempotency();
+        if (idempotency != null) {
+            Optional<Run> same = store.startedWith(machine.name(), idempotency);
+            if (same.isPresent()) return new Resolved.Existing(same.get().id());
+        }
+        String key = start.identity().key();
+        Optional<Run> live = key == null ? Optional.empty() : store.live(machine.name(), key);
+        Links links = start.links();
+        if (live.isPresent()) {
+            RunId existing = live.get().id();
+            switch (start.identity().uniqueness()) {
+                case REJECT ->
+                        throw new Refused.AlreadyRunning(
+                                machine.name(), live.get().key(), existing);
+                case ATTACH -> {
+                    return new Resolved.Existing(existing);
+                }
+                case REPLACE, QUEUE_BEHIND -> links = links.withBehind(existing);
+                case ALLOW -> {}
+            }
+        }
+        return new Resolved.Fresh(launch(start, request, links), replaced(start, live));
+    }
+
+    private static @Nullable RunId replaced(Start<?> start, Optional<Run> live) {
+        boolean replaces = start.identity().uniqueness() == dev.pawl.machine.Uniqueness.REPLACE;
+        return replaces ? live.map(Run::id).orElse(null) : null;
+    }
+
+    private Launch launch(Start<?> start, Payload request, Links links) {
+        String name = start.machine().name();
+        MachineRef ref = refs.get(name);
+        if (ref == null) throw new IllegalStateException("no reference for machine " + name);
+        Origin origin =
+                new Origin(
+                        ref,
+                        start.identity().key(),
+                        request,
+                        links,
+                        start.lane(),
+                        start.identity().idempotency(),
+                        start.labels());
+        var definition = registry.machine(name).definition();
+        return new Launch(kernel.ids.nextRun(), definition, origin, start.times());
+    }
+
+    /// Returns a start that an outcome of `run` asked for, as its child.
+    static <I> Start<I> childOf(Run run, Start<I> start) {
+        return traced(run, start.parent(run.id()));
+    }
+
+    /// Returns a start that the completion of `run` brings.
+    static <I> Start<I> followerOf(Run run, Start<I> start) {
+        RunId parent = run.parent();
+        Start<I> caused = start.cause(run.id());
+        return traced(run, parent == null ? caused : caused.parent(parent));
+    }
+
+    private static <I> Start<I> traced(Run run, Start<I> start) {
+        String trace = run.origin().labels().get(TRACE);
+        if (trace == null || start.labels().containsKey(TRACE)) return start;
+        return start.label(TRACE, trace);
+    }
+
+    static void check(String what, @Nullable Payload payload) {
+        if (payload != null && payload.size() > Limits.PAYLOAD_BYTES_MAX) {
+            throw new Refused.TooLarge(
+                    "the %s has %d bytes, and %d are allowed; keep large data elsewhere and pass a"
+                                    .formatted(what, payload.size(), Limits.PAYLOAD_BYTES_MAX)
+                            + " reference to it");
+        }
+    }
+
+    private static void checkKey(@Nullable String key) {
+        if (key == null) return;
+        int size = key.getBytes(StandardCharsets.UTF_8).length;
+        if (size > Limits.KEY_BYTES_MAX) {
+            throw new Refused.TooLarge(
+                    "a key has at most %d bytes in UTF-8, not %d"
+                            .formatted(Limits.KEY_BYTES_MAX, size));
+        }
+    }
+
+    /// What a start comes to.
+    sealed interface Resolved {
+        /// There is a run already.
+        record Existing(RunId run) implements Resolved {}
+
+        /// A new run, which may take the place of another.
+        record Fresh(Launch launch, @Nullable RunId replaces) implements Resolved {}
+    }
+}

@@ -1,0 +1,79 @@
+package dev.pawl.store;
+
+import dev.pawl.engine.store.Filter;
+import dev.pawl.run.RunStatus;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// A filter as the condition of a query on `run`, with its parameters.
+record FilterSql(String where, List<Object> parameters) {
+
+    static FilterSql of(Filter filter) {
+        List<String> terms = new ArrayList<>();
+        List<Object> values = new ArrayList<>();
+        add(terms, values, filter.machine(), "machine = (select id from machine where name = ?)");
+        addKey(terms, values, filter);
+        if (!filter.statuses().isEmpty()) terms.add(statuses(filter));
+        add(terms, values, filter.state(), "state = ?");
+        add(terms, values, filter.queue(), "queue = ?");
+        if (filter.parent() != null) {
+            add(terms, values, filter.parent().value(), "parent = ?");
+        }
+        if (filter.following() != null) {
+            add(terms, values, filter.following().value(), "(follows = ? or behind = ?)");
+            values.add(filter.following().value());
+        }
+        if (filter.error() != null) {
+            String part = filter.error().toLowerCase(Locale.ROOT);
+            add(terms, values, part, "instr(lower(error), ?) > 0");
+        }
+        return new FilterSql(terms.isEmpty() ? "true" : String.join(" and ", terms), values);
+    }
+
+    /// Binds the parameters and returns the next place.
+    int bind(PreparedStatement to) throws SQLException {
+        int next = 1;
+        for (Object value : parameters) to.setObject(next++, value);
+        return next;
+    }
+
+    private static void add(
+            List<String> terms, List<Object> values, @Nullable Object value, String term) {
+        if (value == null) return;
+        terms.add(term);
+        values.add(value);
+    }
+
+    /// A run without a key goes by its id.
+    private static void addKey(List<String> terms, List<Object> values, Filter filter) {
+        String key = filter.key();
+        if (key == null) return;
+        long id = Keys.idOf(key);
+        if (id < 0) {
+            add(terms, values, key, "key = ?");
+        } else {
+            terms.add("(key = ? or (key is null and id = ?))");
+            values.add(key);
+            values.add(id);
+        }
+    }
+
+    /// The index leaves completed runs out, and is used only for a condition that says so too; runs
+    /// that have not ended say it as their indexes do.
+    private static String statuses(Filter filter) {
+        String codes =
+                filter.statuses().stream()
+                        .map(status -> String.valueOf(Statuses.code(status)))
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+        String term = "status in (" + codes + ")";
+        if (!filter.statuses().contains(RunStatus.COMPLETED)) term += " and status <> 10";
+        if (filter.statuses().stream().noneMatch(RunStatus::isEnd)) term += " and ended is null";
+        return term;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.pawl.store;
+
+import dev.pawl.run.Run;
+
+/// What was committed of a run since the tables were last brought up to date: its newest value, and
+/// the pieces of its history.
+///
+/// Any thread may read the run; only the owner of the write connection touches the rest.
+final class PendingRun {
+    private static final int PIECES = 8;
+
+    private volatile Run run;
+    private ByteSpan body;
+    private ByteSpan[] pieces = new ByteSpan[1];
+    private int pieceCount;
+    private int bytes;
+    private long first;
+    private long last;
+
+    PendingRun(EncodedCommit.Change change) {
+        run = change.run();
+        body = change.body();
+        append(change);
+    }
+
+    void add(EncodedCommit.Change change) {
+        run = change.run();
+        body = change.body();
+        append(change);
+    }
+
+    Run run() {
+        return run;
+    }
+
+    byte[] body() {
+        return body.copy();
+    }
+
+    boolean hasHistory() {
+        return pieceCount > 0;
+    }
+
+    /// Returns whether these are the run's first entries: it has no row yet.
+    boolean isNew() {
+        return first == 1;
+    }
+
+    long first() {
+        return first;
+    }
+
+    long last() {
+        return last;
+    }
+
+    /// Returns the history as one JSON array.
+    byte[] history() {
+        byte[] json = new byte[bytes + pieceCount + 1];
+        int at = 0;
+        for (int i = 0; i < pieceCount; i++) {
+            json[at++] = (byte) (i == 0 ? '[' : ',');
+            pieces[i].copyTo(json, at);
+            at += pieces[i].length();
+        }
+        json[at] = ']';
+        return json;
+    }
+
+    private void append(EncodedCommit.Change change) {
+        if (change.count() == 0) return;
+        if (pieceCount == pieces.length) {
+            ByteSpan[] more = new ByteSpan[Math.max(PIECES, pieceCount * 2)];
+            System.arraycopy(pieces, 0, more, 0, pieceCount);
+            pieces = more;
+        }
+        if (pieceCount == 0) first = change.first();
+        pieces[pieceCount++] = change.entries();
+        bytes += change.entries().length();
+        last = change.first() + change.count() - 1;
+    }
+}

@@ -1,0 +1,255 @@
+package dev.pawl.store;
+
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Logged;
+import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Queued;
+import dev.pawl.engine.store.Tally;
+import dev.pawl.engine.store.Wake;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.MachineRef;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The questions of the store's contract as SQL, on any connection that has the tables.
+final class Queries {
+    private static final String COLUMNS = "select body, request, response from run where ";
+
+    private Queries() {}
+
+    static @Nullable Run run(Session session, RunId id) throws SQLException {
+        PreparedStatement query = session.prepare(COLUMNS + "id = ?");
+        query.setLong(1, id.value());
+        return first(query);
+    }
+
+    /// Returns the runs of a machine and key that have not ended, newest first.
+    static List<Run> live(Session session, String machine, String key) throws SQLException {
+        PreparedStatement query =
+                session.prepare(
+                        COLUMNS
+                                + "machine = (select id from machine where name = ?) and key = ?"
+                                + " and key is not null and ended is null order by id desc");
+        query.setString(1, machine);
+        query.setString(2, key);
+        return all(query);
+    }
+
+    static @Nullable Run startedWith(Session session, String machine, String idempotency)
+            throws SQLException {
+        PreparedStatement query =
+                session.prepare(
+                        COLUMNS
+                                + "machine = (select id from machine where name = ?)"
+                                + " and idempotency = ? and idempotency is not null"
+                                + " order by id desc limit 1");
+        query.setString(1, machine);
+        query.setString(2, idempotency);
+        return first(query);
+    }
+
+    /// The ids are found first: an index alone answers for most filters, and only the rows of the
+    /// page are read.
+    static List<Run> runs(Session session, Filter filter, Page page) throws SQLException {
+        FilterSql sql = FilterSql.of(filter);
+        boolean newest = page.order() == Page.Order.NEWEST_FIRST;
+        String order = newest ? "order by id desc" : "order by id";
+        String beyond = page.beyond() == null ? "" : newest ? " and id < ?" : " and id > ?";
+        PreparedStatement query =
+                session.prepare(
+                        COLUMNS
+                                + "id in (select id from run where %s%s %s limit ?) %s"
+                                        .formatted(sql.where(), beyond, order, order));
+        int next = sql.bind(query);
+        if (page.beyond() != null) query.setLong(next++, page.beyond().value());
+        query.setInt(next, page.limit());
+        return all(query);
+    }
+
+    static long count(Session session, Filter filter) throws SQLException {
+        FilterSql sql = FilterSql.of(filter);
+        PreparedStatement query = session.prepare("select count(*) from run where " + sql.where());
+        sql.bind(query);
+        try (ResultSet row = query.executeQuery()) {
+            return row.next() ? row.getLong(1) : 0;
+        }
+    }
+
+    static List<Tally> tally(Session session) throws SQLException {
+        String live = FilterSql.of(Filter.ALL.live()).where();
+        PreparedStatement query =
+                session.prepare(
+                        "select machine.name, definition.version, definition.fingerprint,"
+                                + " status, state, count from (select machine, definition, status,"
+                                + " state, count(*) as count from run where "
+                                + live
+                                + " group by definition, status, state) as run"
+                                + " join machine on machine.id = run.machine"
+                                + " join definition on definition.id = run.definition"
+                                + " order by 1, 2, 3, 4, 5");
+        List<Tally> tallies = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                var machine = new MachineRef(row.getString(1), row.getInt(2), row.getString(3));
+                var status = Statuses.of(row.getInt(4));
+                tallies.add(new Tally(machine, status, row.getString(5), row.getLong(6)));
+            }
+        }
+        return tallies;
+    }
+
+    static List<Wake> wakes(Session session, int limit) throws SQLException {
+        PreparedStatement query =
+                session.prepare(
+                        "select wake, id from run where wake is not null"
+                                + " order by wake, id limit ?");
+        query.setInt(1, limit);
+        List<Wake> wakes = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                wakes.add(new Wake(Times.instant(row.getLong(1)), new RunId(row.getLong(2))));
+            }
+        }
+        return wakes;
+    }
+
+    static List<Queued> queued(Session session, String queue, Set<String> except, int limit)
+            throws SQLException {
+        PreparedStatement query =
+                session.prepare(
+                        "select id, priority, key from run where queue = ? and status = 2"
+                                + " order by priority desc, id");
+        query.setString(1, queue);
+        List<Queued> waiting = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (waiting.size() < limit && row.next()) {
+                RunId id = new RunId(row.getLong(1));
+                String key = row.getString(3);
+                Queued next = new Queued(id, row.getInt(2), key == null ? id.toString() : key);
+                if (!except.contains(next.key())) waiting.add(next);
+            }
+        }
+        return waiting;
+    }
+
+    static List<HistoryEntry> history(Session session, RunId id, long after, int limit)
+            throws SQLException {
+        PreparedStatement query =
+                session.prepare(
+                        "select entries from history_chunk where run = ? and last > ?"
+                                + " order by last");
+        query.setLong(1, id.value());
+        query.setLong(2, after);
+        List<HistoryEntry> history = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (history.size() < limit && row.next()) {
+                for (HistoryEntry entry : EntryFormat.read(row.getBytes(1))) {
+                    if (entry.seq() > after && history.size() < limit) history.add(entry);
+                }
+            }
+        }
+        return history;
+    }
+
+    /// Positions are given when the tables are written, so this reads the file alone.
+    static List<Logged> log(Session session, long beyond, int limit) throws SQLException {
+        PreparedStatement query =
+                session.prepare(
+                        "select chunk.position, chunk.run, machine.name, chunk.entries"
+                                + " from main.history_chunk as chunk"
+                                + " join main.run as run on run.id = chunk.run"
+                                + " join main.machine as machine on machine.id = run.machine"
+                                + " where chunk.position > ? order by chunk.position limit ?");
+        query.setLong(1, beyond);
+        query.setInt(2, limit);
+        List<Logged> log = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (log.size() < limit && row.next()) {
+                RunId run = new RunId(row.getLong(2));
+                String machine = row.getString(3);
+                List<HistoryEntry> entries = EntryFormat.read(row.getBytes(4));
+                long position = row.getLong(1) - entries.size();
+                for (HistoryEntry entry : entries) {
+                    position++;
+                    if (position <= beyond || log.size() >= limit) continue;
+                    log.add(new Logged(position, run, machine, entry));
+                }
+            }
+        }
+        return log;
+    }
+
+    static List<Mail> mail(Session session, int limit) throws SQLException {
+        PreparedStatement query =
+                session.prepare(
+                        "select id, recipient, kind, name, body, sent from mail"
+                                + " order by id limit ?");
+        query.setInt(1, limit);
+        List<Mail> mail = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                mail.add(
+                        new Mail(
+                                row.getLong(1),
+                                new RunId(row.getLong(2)),
+                                Mail.Kind.valueOf(row.getString(3)),
+                                row.getString(4),
+                                Payload.of(bytes(row, 5)),
+                                Times.instant(row.getLong(6))));
+            }
+        }
+        return mail;
+    }
+
+    static List<Item> items(Session session, Item.Kind kind) throws SQLException {
+        PreparedStatement query =
+                session.prepare("select name, body from item where kind = ? order by name");
+        query.setString(1, kind.name());
+        List<Item> items = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                items.add(new Item(kind, row.getString(1), Payload.of(bytes(row, 2))));
+            }
+        }
+        return items;
+    }
+
+    private static @Nullable Run first(PreparedStatement query) throws SQLException {
+        try (ResultSet row = query.executeQuery()) {
+            return row.next() ? read(row) : null;
+        }
+    }
+
+    private static List<Run> all(PreparedStatement query) throws SQLException {
+        List<Run> runs = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) runs.add(read(row));
+        }
+        return runs;
+    }
+
+    private static Run read(ResultSet row) throws SQLException {
+        byte[] body = bytes(row, 1);
+        byte[] response = row.getBytes(3);
+        return RunFormat.read(
+                new ByteSource(body, 0, body.length),
+                Payload.of(bytes(row, 2)),
+                response == null ? null : Payload.of(response));
+    }
+
+    /// SQLite gives an empty blob as null.
+    private static byte[] bytes(ResultSet row, int column) throws SQLException {
+        byte[] bytes = row.getBytes(column);
+        return bytes == null ? new byte[0] : bytes;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.pawl.store;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteOpenMode;
+
+/// One connection with its prepared statements, used by one thread at a time.
+///
+/// Transactions are begun and ended by SQL, never by the driver's auto-commit.
+final class Session implements AutoCloseable {
+    private static final int STATEMENTS_MAX = 128;
+    private static final int BUSY_MILLIS = 5_000;
+
+    /// Memory for pages, in KiB as a negative number.
+    private static final int READER_CACHE = -16_384;
+
+    private static final int WRITER_CACHE = -65_536;
+    private static final int PAGE_BYTES = 8_192;
+
+    /// The log is copied into the file after this many pages: rarely enough that a page which
+    /// changes often is copied once, often enough that the log stays small.
+    private static final int CHECKPOINT_PAGES = 4_000;
+
+    private final Connection connection;
+    private final Map<String, PreparedStatement> statements =
+            new LinkedHashMap<>(STATEMENTS_MAX, 0.75f, true);
+
+    private Session(Connection connection) {
+        this.connection = connection;
+    }
+
+    /// Opens the file for writing and makes it if there is none.
+    static Session writing(Path file) throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setBusyTimeout(BUSY_MILLIS);
+        Session session = new Session(config.createConnection("jdbc:sqlite:" + file));
+        session.execute("pragma page_size=" + PAGE_BYTES);
+        session.text("pragma journal_mode=wal");
+        session.execute("pragma synchronous=full");
+        session.execute("pragma wal_autocheckpoint=" + CHECKPOINT_PAGES);
+        session.execute("pragma cache_size=" + WRITER_CACHE);
+        return session;
+    }
+
+    /// Opens another connection of a process that writes the file; it never writes.
+    static Session pooled(Path file) throws SQLException {
+        Session session = reading(file);
+        session.execute("pragma query_only=on");
+        session.execute("pragma cache_size=" + READER_CACHE);
+        return session;
+    }
+
+    /// Opens the file for reading only.
+    static Session reading(Path file) throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setReadOnly(true);
+        config.setBusyTimeout(BUSY_MILLIS);
+        return new Session(config.createConnection("jdbc:sqlite:" + file));
+    }
+
+    /// Opens a file that nobody can write, on a medium where not even a lock can be made.
+    static Session immutable(Path file) throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setReadOnly(true);
+        config.setOpenMode(SQLiteOpenMode.OPEN_URI);
+        String uri = file.toUri().toString().replaceFirst("^file:///", "file:/");
+        return new Session(config.createConnection("jdbc:sqlite:" + uri + "?immutable=1"));
+    }
+
+    /// Returns the statement for this SQL, prepared at its first use.
+    PreparedStatement prepare(String sql) throws SQLException {
+        PreparedStatement known = statements.get(sql);
+        if (known != null) return known;
+        if (statements.size() >= STATEMENTS_MAX) {
+            var eldest = statements.entrySet().iterator();
+            eldest.next().getValue().close();
+            eldest.remove();
+        }
+        PreparedStatement made = connection.prepareStatement(sql);
+        statements.put(sql, made);
+        return made;
+    }
+
+    /// Returns whether this SQL was prepared here before.
+    boolean isPrepared(String sql) {
+        return statements.containsKey(sql);
+    }
+
+    /// Executes one prepared statement without parameters.
+    void run(String sql) throws SQLException {
+        prepare(sql).executeUpdate();
+    }
+
+    /// Executes a script, or a statement that takes effect while it is compiled.
+    void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+
+    /// Returns the first column of the first row as a number, or 0.
+    long number(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            return row.next() ? row.getLong(1) : 0;
+        }
+    }
+
+    /// Returns the first column of the first row as text, or nothing.
+    String text(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            return row.next() ? String.valueOf(row.getString(1)) : "";
+        }
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (PreparedStatement statement : statements.values()) statement.close();
+        statements.clear();
+        connection.close();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.pawl.store;
+
+import dev.pawl.engine.store.StoreException;
+import dev.pawl.engine.store.StoreException.Kind;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/// What SQLite's errors mean to the engine, and what a person can do about them.
+final class SqlErrors {
+    private static final int PRIMARY_CODE = 0xFF;
+
+    private SqlErrors() {}
+
+    /// Returns the exception for an error that happened while `doing` something with `file`.
+    static StoreException of(SQLException error, String doing, Path file) {
+        Kind kind = kind(error);
+        String message =
+                "%s %s failed: %s. %s".formatted(doing, file, error.getMessage(), advice(kind));
+        return new StoreException(kind, message, error);
+    }
+
+    /// Returns the exception for bytes that cannot be read.
+    static StoreException damaged(RuntimeException error, String what, Path file) {
+        return new StoreException(
+                Kind.CORRUPT,
+                "%s in %s cannot be read: %s. %s"
+                        .formatted(what, file, error.getMessage(), advice(Kind.CORRUPT)),
+                error);
+    }
+
+    static Kind kind(SQLException error) {
+        if (!(error instanceof SQLiteException sqlite)) return Kind.IO;
+        return switch (primary(sqlite)) {
+            case SQLITE_FULL -> Kind.FULL;
+            case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN -> Kind.READ_ONLY;
+            case SQLITE_BUSY, SQLITE_LOCKED -> Kind.BUSY;
+            case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT -> Kind.CORRUPT;
+            default -> Kind.IO;
+        };
+    }
+
+    /// Returns whether the disk failed, so that nothing more may be written by this process.
+    static boolean isDiskFailure(SQLException error) {
+        return error instanceof SQLiteException sqlite
+                && primary(sqlite) == SQLiteErrorCode.SQLITE_IOERR;
+    }
+
+    /// Throws the SQL error behind `error` if it is the store's trouble and not the statement's:
+    /// then the whole transaction is lost.
+    static void rethrowIfNotOfTheStatement(Throwable error) throws SQLException {
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (!(cause instanceof SQLiteException sqlite)) continue;
+            switch (primary(sqlite)) {
+                case SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM, SQLITE_CORRUPT, SQLITE_READONLY ->
+                        throw sqlite;
+                default -> {
+                    return;
+                }
+            }
+        }
+    }
+
+    private static SQLiteErrorCode primary(SQLiteException error) {
+        return SQLiteErrorCode.getErrorCode(error.getResultCode().code & PRIMARY_CODE);
+    }
+
+    private static String advice(Kind kind) {
+        return switch (kind) {
+            case FULL -> "Make space on its file system; work goes on by itself then";
+            case READ_ONLY -> "Make the file and its directory writable for this user";
+            case BUSY -> "Another program holds the file locked; end its transaction";
+            case CORRUPT ->
+                    "Keep the file and its -wal as they are, and restore a backup or ask"
+                            + " `pragma integrity_check`";
+            case IO -> "Look at the disk and the system log, then restart the process";
+            case LOCKED, REFUSED, CLOSED -> "";
+        };
+    }
+}

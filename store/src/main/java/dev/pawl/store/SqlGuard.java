@@ -1,0 +1,137 @@
+package dev.pawl.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Looks at SQL of others before it is executed.
+///
+/// The driver does not expose SQLite's authorizer, so this reads the text: it is a guard against
+/// mistakes, not against malice. It knows the words that come before a written table's name; names
+/// in other places are free, so a user's column may well be called `run`.
+final class SqlGuard {
+    private static final Set<String> WRITING =
+            Set.of(
+                    "select", "with", "values", "insert", "replace", "update", "delete", "create",
+                    "drop", "alter");
+    private static final Set<String> READING = Set.of("select", "with", "values", "explain");
+    private static final Set<String> RESERVED =
+            Set.of(
+                    "journal",
+                    "progress",
+                    "machine",
+                    "definition",
+                    "status",
+                    "run",
+                    "history_chunk",
+                    "mail",
+                    "item",
+                    "migration",
+                    "runs",
+                    "history",
+                    "queues",
+                    "permits",
+                    "schedules",
+                    "sqlite_master",
+                    "sqlite_schema");
+    private static final Set<String> BEFORE_A_TABLE =
+            Set.of("into", "update", "table", "index", "view", "trigger", "on", "to");
+    private static final Set<String> SKIPPED =
+            Set.of(
+                    "if",
+                    "not",
+                    "exists",
+                    "or",
+                    "abort",
+                    "fail",
+                    "ignore",
+                    "replace",
+                    "rollback",
+                    "main",
+                    ".");
+
+    /// Comments, strings, quoted names, words, and single characters.
+    private static final Pattern TOKEN =
+            Pattern.compile(
+                    "--[^\n]*|/\\*.*?\\*/|'(?:[^']|'')*'|\"((?:[^\"]|\"\")*)\"|`([^`]*)`"
+                            + "|\\[([^]]*)]|(\\w+)|\\S",
+                    Pattern.DOTALL);
+
+    private SqlGuard() {}
+
+    /// Refuses what a step may not do inside the store's transaction.
+    static void checkStep(String sql) {
+        List<String> words = words(sql);
+        String first = words.isEmpty() ? "" : words.getFirst();
+        if (!WRITING.contains(first)) {
+            throw new IllegalArgumentException(
+                    "'%s' is not allowed in a step's SQL: the store begins and ends the transaction;"
+                                    .formatted(first)
+                            + " allowed are "
+                            + WRITING.stream().sorted().toList());
+        }
+        checkSingle(words);
+        if (READING.contains(first)
+                && !words.contains("into")
+                && !words.contains("update")
+                && !words.contains("delete")) {
+            return;
+        }
+        String written = writtenTable(words);
+        if (!written.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the table %s belongs to Pawl and is not a step's to write: %s"
+                            .formatted(written, sql));
+        }
+    }
+
+    /// Refuses everything that is not one query.
+    static void checkQuery(String sql) {
+        List<String> words = words(sql);
+        String first = words.isEmpty() ? "" : words.getFirst();
+        if (!READING.contains(first)) {
+            throw new IllegalArgumentException(
+                    "only queries are allowed here (they begin with select, with, values or"
+                            + " explain), not '%s'".formatted(first));
+        }
+        checkSingle(words);
+    }
+
+    private static void checkSingle(List<String> words) {
+        int end = words.indexOf(";");
+        // The body of a trigger has semicolons of its own.
+        if (end >= 0 && end < words.size() - 1 && !words.contains("trigger")) {
+            throw new IllegalArgumentException("one statement is expected, not several");
+        }
+    }
+
+    private static String writtenTable(List<String> words) {
+        boolean deletes = words.contains("delete");
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            boolean before = BEFORE_A_TABLE.contains(word) || (deletes && word.equals("from"));
+            if (!before) continue;
+            int at = i + 1;
+            while (at < words.size() && SKIPPED.contains(words.get(at))) at++;
+            if (at < words.size() && RESERVED.contains(words.get(at))) return words.get(at);
+        }
+        return "";
+    }
+
+    private static List<String> words(String sql) {
+        List<String> words = new ArrayList<>();
+        Matcher token = TOKEN.matcher(sql);
+        while (token.find()) {
+            String text = token.group();
+            if (text.startsWith("--") || text.startsWith("/*") || text.startsWith("'")) continue;
+            for (int group = 1; group <= token.groupCount(); group++) {
+                if (token.group(group) != null) text = token.group(group);
+            }
+            words.add(text.toLowerCase(Locale.ROOT));
+        }
+        return words;
+    }
+}

@@ -1,0 +1,117 @@
+package dev.pawl.store;
+
+import dev.pawl.machine.Transaction;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The store's transaction as a step sees it, usable until the step's call returns.
+final class StepTransaction implements Transaction {
+    private static final String MARK = "/* step */ ";
+
+    private final Session session;
+    private final Thread owner = Thread.currentThread();
+    private volatile boolean ended;
+
+    StepTransaction(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public int update(String sql, Object... parameters) {
+        try {
+            return bound(sql, parameters).executeUpdate();
+        } catch (SQLException e) {
+            throw failed(sql, e);
+        }
+    }
+
+    @Override
+    public long updateAll(String sql, Iterable<Object[]> rows) {
+        long changed = 0;
+        for (Object[] row : rows) changed += update(sql, row);
+        return changed;
+    }
+
+    @Override
+    public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
+        try (ResultSet rows = bound(sql, parameters).executeQuery()) {
+            List<T> answer = new ArrayList<>();
+            Row row = new PresentRow(rows);
+            while (rows.next()) answer.add(mapper.map(row));
+            return answer;
+        } catch (SQLException e) {
+            throw failed(sql, e);
+        }
+    }
+
+    /// Makes this unusable: the call that it was lent to is over.
+    void end() {
+        ended = true;
+    }
+
+    private PreparedStatement bound(String sql, Object... parameters) throws SQLException {
+        if (ended || Thread.currentThread() != owner) {
+            throw new IllegalStateException(
+                    "a transaction is valid only inside the call, and on the thread, that it was"
+                            + " given to");
+        }
+        // The mark keeps a step's statements apart from Pawl's own, which nobody looked at.
+        String marked = MARK + sql;
+        if (!session.isPrepared(marked)) SqlGuard.checkStep(sql);
+        PreparedStatement statement = session.prepare(marked);
+        statement.clearParameters();
+        for (int i = 0; i < parameters.length; i++) statement.setObject(i + 1, parameters[i]);
+        return statement;
+    }
+
+    private static IllegalArgumentException failed(String sql, SQLException error) {
+        return new IllegalArgumentException(
+                "%s; in the statement: %s".formatted(error.getMessage(), sql), error);
+    }
+
+    private record PresentRow(ResultSet rows) implements Row {
+        @Override
+        public boolean isNull(int column) {
+            return get(() -> rows.getObject(column) == null);
+        }
+
+        @Override
+        public String text(int column) {
+            return get(() -> String.valueOf(rows.getString(column)));
+        }
+
+        @Override
+        public long number(int column) {
+            return get(() -> rows.getLong(column));
+        }
+
+        @Override
+        public double real(int column) {
+            return get(() -> rows.getDouble(column));
+        }
+
+        @Override
+        public byte[] bytes(int column) {
+            return get(() -> {
+                byte[] bytes = rows.getBytes(column);
+                return bytes == null ? new byte[0] : bytes;
+            });
+        }
+
+        private static <T> T get(Column<T> column) {
+            try {
+                return column.get();
+            } catch (SQLException e) {
+                throw new IllegalArgumentException(e.getMessage(), e);
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Column<T> {
+        T get() throws SQLException;
+    }
+}

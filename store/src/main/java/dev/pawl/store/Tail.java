@@ -1,0 +1,109 @@
+package dev.pawl.store;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/// What the journal has and the tables do not, kept in temporary tables of a reading connection.
+///
+/// Temporary views with the names of the tables cover them: each shows the tail's rows and those of
+/// the file that the tail does not replace. SQLite looks for a name among temporary objects first,
+/// so every query reads the present without knowing it, and the file is not touched.
+final class Tail {
+    /// So many journal rows are taken in together.
+    static final int ROWS = 64;
+
+    private static final String TABLES =
+            """
+            create temp table run_tail as select * from main.run where false;
+            create unique index temp.run_tail_id on run_tail (id);
+            create temp table history_chunk_tail as select * from main.history_chunk where false;
+            create temp table mail_tail as select * from main.mail where false;
+            create unique index temp.mail_tail_id on mail_tail (id);
+            create temp table mail_taken (id integer primary key);
+            create temp table item_tail (kind text, name text, body text, primary key (kind, name));
+            create temp table machine_tail (id integer primary key, name text);
+            create temp table definition_tail
+                (id integer primary key, machine integer, version integer, fingerprint text);
+            create temp view run as
+                select * from run_tail
+                union all select * from main.run where id not in (select id from run_tail);
+            create temp view history_chunk as
+                select * from main.history_chunk union all select * from history_chunk_tail;
+            create temp view mail as
+                select * from mail_tail where id not in (select id from mail_taken)
+                union all select * from main.mail
+                where id not in (select id from mail_taken)
+                and id not in (select id from mail_tail);
+            create temp view item as
+                select kind, name, body from item_tail where body is not null
+                union all select kind, name, body from main.item
+                where (kind, name) not in (select kind, name from item_tail);
+            create temp view machine as
+                select * from main.machine union all select * from machine_tail;
+            create temp view definition as
+                select * from main.definition union all select * from definition_tail;
+            """;
+    private static final String CLEAR =
+            """
+            delete from run_tail;
+            delete from history_chunk_tail;
+            delete from mail_tail;
+            delete from mail_taken;
+            delete from item_tail;
+            delete from machine_tail;
+            delete from definition_tail;
+            """;
+
+    private final Session session;
+    private final Projection projection;
+    private boolean isEmpty = true;
+    private long lastId;
+
+    private Tail(Session session) {
+        this.session = session;
+        this.projection = new Projection(session, Target.TAIL);
+    }
+
+    /// Makes the temporary tables, and views of people's views that see them.
+    static Tail on(Session session) throws SQLException {
+        session.execute("pragma temp_store=memory");
+        StringBuilder views = new StringBuilder(TABLES);
+        PreparedStatement query =
+                session.prepare("select sql from main.sqlite_master where type = 'view'");
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                views.append(row.getString(1).replaceFirst("(?i)create view", "create temp view"))
+                        .append(";\n");
+            }
+        }
+        session.execute(views.toString());
+        return new Tail(session);
+    }
+
+    /// Takes in the journal as it is now; the caller has begun a transaction.
+    void refresh() throws SQLException {
+        if (!isEmpty) session.execute(CLEAR);
+        projection.forget();
+        Pending pending = new Pending();
+        PreparedStatement query = session.prepare("select n, commits from journal order by n");
+        lastId = session.number("select last_id from progress");
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                for (EncodedCommit commit : Journal.commits(row.getBytes(2))) {
+                    pending.add(commit, row.getLong(1));
+                    lastId = Math.max(lastId, commit.greatestId());
+                }
+            }
+        }
+        isEmpty = pending.isEmpty();
+        if (!isEmpty) {
+            projection.write(pending, session.number("select position from progress"));
+        }
+    }
+
+    /// Returns the greatest id that was ever committed.
+    long lastId() {
+        return lastId;
+    }
+}

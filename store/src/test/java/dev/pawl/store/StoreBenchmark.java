@@ -1,0 +1,108 @@
+package dev.pawl.store;
+
+import dev.pawl.engine.store.Store;
+import dev.pawl.run.Run;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Prints what commits cost: `StoreBenchmark DIRECTORY SECONDS [CALLERS…]`.
+///
+/// Each caller takes runs of five steps through, one commit a step, in a new store. Beside it stand
+/// one caller alone, and bare SQLite with one small row and one sync a transaction.
+final class StoreBenchmark {
+    private static final int ROUNDS = 2_000;
+
+    private StoreBenchmark() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Path directory = Path.of(arguments[0]);
+        Duration time = Duration.ofSeconds(Long.parseLong(arguments[1]));
+        System.out.printf("bare SQLite: %.3f ms for five commits%n", bare(directory));
+        System.out.printf("one caller:  %.3f ms for five commits%n", alone(directory));
+        System.out.printf("bare SQLite: %.3f ms for five commits%n", bare(directory));
+        for (int i = 2; i < arguments.length; i++) {
+            together(directory, Integer.parseInt(arguments[i]), time);
+        }
+    }
+
+    private static double bare(Path directory) throws Exception {
+        Path file = Files.createTempFile(directory, "bare", ".db");
+        try (Session session = Session.writing(file)) {
+            session.execute("create table t (n integer primary key, b blob)");
+            var insert = session.prepare("insert into t(b) values (?)");
+            double[] times = new double[ROUNDS];
+            for (int i = 0; i < ROUNDS; i++) {
+                long start = System.nanoTime();
+                for (int step = 0; step < SampleRuns.STEPS; step++) {
+                    session.run("begin immediate");
+                    insert.setBytes(1, new byte[400]);
+                    insert.executeUpdate();
+                    session.run("commit");
+                }
+                times[i] = (System.nanoTime() - start) / 1e6;
+            }
+            Arrays.sort(times);
+            return times[ROUNDS / 2];
+        }
+    }
+
+    private static double alone(Path directory) throws Exception {
+        try (Store store = SqliteStore.open(Files.createTempDirectory(directory, "alone"))) {
+            double[] times = new double[ROUNDS];
+            for (int i = 0; i < ROUNDS; i++) {
+                long start = System.nanoTime();
+                live(store, i + 1, new LongAdder());
+                times[i] = (System.nanoTime() - start) / 1e6;
+            }
+            Arrays.sort(times);
+            return times[ROUNDS / 2];
+        }
+    }
+
+    private static void together(Path directory, int callers, Duration time) throws Exception {
+        Path home = Files.createTempDirectory(directory, "together");
+        AtomicLong ids = new AtomicLong();
+        LongAdder commits = new LongAdder();
+        long stored;
+        long start = System.nanoTime();
+        double cpu = cpu();
+        double seconds;
+        try (Store store = SqliteStore.open(home)) {
+            long end = start + time.toNanos();
+            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int i = 0; i < callers; i++) {
+                    threads.submit(() -> {
+                        while (System.nanoTime() < end) {
+                            live(store, ids.incrementAndGet(), commits);
+                        }
+                    });
+                }
+            }
+            seconds = (System.nanoTime() - start) / 1e9;
+            cpu = cpu() - cpu;
+            stored = Files.size(Home.file(home)) >> 20;
+        }
+        System.out.printf(
+                "%5d callers: %,9.0f commits/s, %.1f µs of processor each, %d runs in %d MiB%n",
+                callers, commits.sum() / seconds, cpu / commits.sum(), ids.get(), stored);
+    }
+
+    private static void live(Store store, long id, LongAdder commits) {
+        Run run = SampleRuns.started(id);
+        store.commit(SampleRuns.commit(run));
+        for (int step = 1; step < SampleRuns.STEPS; step++) {
+            run = SampleRuns.next(run);
+            store.commit(SampleRuns.commit(run));
+        }
+        commits.add(SampleRuns.STEPS);
+    }
+
+    private static double cpu() {
+        return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos() / 1e3;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.pawl.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Commit.Change;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Tally;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// A store makes each commit durable as a whole, and shows it from then on.
+interface CommitContract extends StoreTrial {
+    private static Item pool(String body) {
+        return new Item(Item.Kind.POOL, "p", Payload.of(body));
+    }
+
+    @Test
+    default void commitsSeveralRunsWithMailAndItemsAtOnce() {
+        Run ending = Runs.minimal(1);
+        Mail old = Runs.mail(5, 1, "old");
+        store().commit(
+                        new Commit(
+                                List.of(Runs.started(ending)),
+                                List.of(old),
+                                List.of(),
+                                List.of(pool("{}")),
+                                List.of()));
+        Change ended = Runs.moved(ending, RunStatus.COMPLETED);
+        Mail mail = Runs.mail(9, 2, "new");
+        store().commit(
+                        new Commit(
+                                List.of(
+                                        ended,
+                                        Runs.started(Runs.full(20)),
+                                        Runs.started(Runs.minimal(3))),
+                                List.of(mail),
+                                List.of(old),
+                                List.of(pool("{\"size\":2}")),
+                                List.of()));
+        crashed();
+        assertThat(store().runs(Filter.ALL, Page.oldest(9)))
+                .containsExactly(ended.run(), Runs.minimal(3), Runs.full(20));
+        assertThat(store().mail(9)).containsExactly(mail);
+        assertThat(store().items(Item.Kind.POOL)).containsExactly(pool("{\"size\":2}"));
+    }
+
+    @Test
+    default void commitsNothingAtAll() {
+        store().commit(Commit.of(new Change[0]));
+        assertThat(store().count(Filter.ALL)).isZero();
+        assertThat(store().log(0, 1)).isEmpty();
+    }
+
+    @Test
+    default void keepsEveryCommitThatReturnedAcrossACrash() {
+        Map<RunId, Run> expected = new HashMap<>();
+        for (int round = 0; round < 5; round++) {
+            for (long id = 1; id <= 10; id++) {
+                Run before = expected.get(new RunId(id));
+                Change change =
+                        before == null ? Runs.started(Runs.minimal(id)) : Runs.changed(before);
+                expected.put(new RunId(id), change(change));
+            }
+            crashed();
+            assertThat(store().runs(Filter.ALL, Page.oldest(99)))
+                    .containsExactlyInAnyOrderElementsOf(expected.values());
+            assertThat(store().verify()).isEmpty();
+        }
+        assertThat(store().log(0, MANY)).hasSize(50);
+    }
+
+    @Test
+    default void showsACommitToEveryReadThatBeginsAfterItReturned() {
+        Run run = Runs.keyed(Runs.once(Runs.queued(1, "gpu", 3), "once"), "k");
+        Run now = run;
+        start(run);
+        for (int i = 0; i < 50; i++) {
+            RunStatus next =
+                    now.status() == RunStatus.QUEUED ? RunStatus.WAITING : RunStatus.QUEUED;
+            now = change(Runs.moved(now, next));
+            boolean queued = next == RunStatus.QUEUED;
+            assertThat(store().run(run.id())).contains(now);
+            assertThat(store().live("pull", "k")).contains(now);
+            assertThat(store().startedWith("pull", "once")).contains(now);
+            assertThat(store().runs(Filter.ALL.status(next), Page.newest(1))).containsExactly(now);
+            assertThat(store().count(Filter.ALL.status(next))).isEqualTo(1);
+            assertThat(store().tally()).extracting(Tally::status).containsExactly(next);
+            assertThat(store().queued("gpu", Set.of(), 9)).hasSize(queued ? 1 : 0);
+            assertThat(history(run)).hasSize(i + 2);
+            assertThat(store().log(0, MANY)).hasSize(i + 2);
+        }
+    }
+}
