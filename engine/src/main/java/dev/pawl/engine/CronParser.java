@@ -124,7 +124,7 @@ final class CronParser {
 
     private int value(Unit unit, Token token) {
         int named = unit.named(token.text());
-        if (named >= 0 && !token.text().isEmpty()) {
+        if (named >= 0) {
             return named;
         }
         if (!NUMBER.matcher(token.text()).matches()
