@@ -111,9 +111,8 @@ public final class Cron {
         boolean isLast = day.hasLast() && number == date.lengthOfMonth();
         boolean isDay = isLast || day.has(number);
         boolean isWeekday = weekday.has(date.getDayOfWeek().getValue() % 7);
-        return day.isRestricted() && weekday.isRestricted()
-                ? isDay || isWeekday
-                : isDay && isWeekday;
+        boolean isEither = day.isRestricted() && weekday.isRestricted();
+        return isEither ? isDay || isWeekday : isDay && isWeekday;
     }
 
     private @Nullable LocalTime timeFrom(LocalTime earliest) {

@@ -1,32 +1,29 @@
 package dev.pawl.engine;
 
+import static java.time.DayOfWeek.SUNDAY;
+
+import java.time.Month;
+import java.time.format.TextStyle;
 import java.util.List;
 import java.util.Locale;
 
 /// One field of a cron expression: the values that it allows, and how it was said.
-///
-/// `isRestricted` is false for a field that begins with `*` or `?`; `hasLast` is true for one with
-/// an `L`, the last day of the month, which is no fixed value.
-record CronField(Unit unit, List<Item> items, boolean isRestricted, boolean hasLast) {
-    CronField {
-        items = List.copyOf(items);
+final class CronField {
+    private final Unit unit;
+    private final List<Item> items;
+    private final boolean isRestricted;
+    private final boolean hasLast;
+    private final long bits;
+
+    CronField(Unit unit, List<Item> items, boolean isRestricted, boolean hasLast) {
+        this.unit = unit;
+        this.items = List.copyOf(items);
+        this.isRestricted = isRestricted;
+        this.hasLast = hasLast;
+        this.bits = bits(unit, items);
     }
 
-    boolean has(int value) {
-        return (bits() & 1L << value) != 0;
-    }
-
-    /// Returns the first allowed value at or after `value`, or -1.
-    int next(int value) {
-        for (int candidate = value; candidate <= unit.max; candidate++) {
-            if (has(candidate)) {
-                return candidate;
-            }
-        }
-        return -1;
-    }
-
-    private long bits() {
+    private static long bits(Unit unit, List<Item> items) {
         long bits = 0;
         for (Item item : items) {
             for (int value = item.from(); value <= item.to(); value += item.step()) {
@@ -36,12 +33,47 @@ record CronField(Unit unit, List<Item> items, boolean isRestricted, boolean hasL
         return bits;
     }
 
-    /// Returns whether the field is a plain `*` or `?`.
-    boolean isAny() {
-        return !isRestricted && items.size() == 1 && items.getFirst().step() == 1;
+    Unit unit() {
+        return unit;
     }
 
-    /// Returns whether the field is one value, and which cannot be told without looking.
+    /// Returns the values as they were said, the last day of the month left out.
+    List<Item> items() {
+        return items;
+    }
+
+    /// Returns whether the field allows `value`.
+    boolean has(int value) {
+        return (bits & 1L << value) != 0;
+    }
+
+    /// Returns the first allowed value at or after `value`, or -1.
+    int next(int value) {
+        long rest = bits & -1L << value;
+        return rest == 0 ? -1 : Long.numberOfTrailingZeros(rest);
+    }
+
+    /// Returns whether the field says `L`, the last day of the month, which is no fixed value.
+    boolean hasLast() {
+        return hasLast;
+    }
+
+    /// Returns false for a field that begins with `*` or `?`.
+    boolean isRestricted() {
+        return isRestricted;
+    }
+
+    /// Returns whether the field is a plain `*` or `?`.
+    boolean isAny() {
+        return isAll() && items.getFirst().step() == 1;
+    }
+
+    /// Returns whether the field is `*` or `?`, perhaps in steps.
+    boolean isAll() {
+        return !isRestricted && items.size() == 1;
+    }
+
+    /// Returns whether the field is one value.
     boolean isSingle() {
         return !hasLast && items.size() == 1 && items.getFirst().isSingle();
     }
@@ -59,44 +91,21 @@ record CronField(Unit unit, List<Item> items, boolean isRestricted, boolean hasL
         MINUTE("minute", 0, 59),
         HOUR("hour", 0, 23),
         DAY("day of the month", 1, 31),
-        MONTH(
-                "month",
-                1,
-                12,
-                "January",
-                "February",
-                "March",
-                "April",
-                "May",
-                "June",
-                "July",
-                "August",
-                "September",
-                "October",
-                "November",
-                "December"),
-        WEEKDAY(
-                "day of the week",
-                0,
-                6,
-                "Sunday",
-                "Monday",
-                "Tuesday",
-                "Wednesday",
-                "Thursday",
-                "Friday",
-                "Saturday");
+        MONTH("month", 1, 12),
+        WEEKDAY("day of the week", 0, 6);
 
         private final String label;
         private final int min;
         private final int max;
-        private final List<String> names;
 
-        Unit(String label, int min, int max, String... names) {
+        Unit(String label, int min, int max) {
             this.label = label;
             this.min = min;
             this.max = max;
-            this.names = List.of(names);
+        }
+
+        String label() {
+            return label;
         }
 
         int min() {
@@ -120,36 +129,34 @@ record CronField(Unit unit, List<Item> items, boolean isRestricted, boolean hasL
             return this == DAY || this == WEEKDAY;
         }
 
+        /// Returns a value as a reader says it.
+        String word(int value) {
+            return switch (this) {
+                case SECOND, MINUTE, HOUR, DAY -> "" + value;
+                case MONTH -> Month.of(value).getDisplayName(TextStyle.FULL, Locale.ENGLISH);
+                case WEEKDAY -> SUNDAY.plus(value).getDisplayName(TextStyle.FULL, Locale.ENGLISH);
+            };
+        }
+
         /// Returns the value that a three-letter name stands for, or -1.
-        int named(String word) {
-            for (int i = 0; i < names.size(); i++) {
-                if (names.get(i).substring(0, 3).equalsIgnoreCase(word)) {
-                    return min + i;
+        int named(String name) {
+            boolean hasNames = this == MONTH || this == WEEKDAY;
+            for (int value = min; hasNames && value <= max; value++) {
+                if (word(value).substring(0, 3).equalsIgnoreCase(name)) {
+                    return value;
                 }
             }
             return -1;
         }
 
-        /// Returns a value as a reader says it.
-        String word(int value) {
-            return names.isEmpty() ? "" + value : names.get(normal(value) - min);
-        }
-
-        String label() {
-            return label;
-        }
-
         /// Returns what may stand here, for an error.
         String expectation() {
-            String range = "a %s from %d to %d".formatted(label, min, this == WEEKDAY ? 7 : max);
-            String article = this == HOUR ? range.replaceFirst("a ", "an ") : range;
-            return names.isEmpty()
-                    ? article
-                    : "%s or %s to %s".formatted(article, brief(0), brief(names.size() - 1));
-        }
-
-        private String brief(int index) {
-            return names.get(index).substring(0, 3).toUpperCase(Locale.ROOT);
+            return switch (this) {
+                case HOUR -> "an hour from 0 to 23";
+                case SECOND, MINUTE, DAY -> "a %s from %d to %d".formatted(label, min, max);
+                case MONTH -> "a month from 1 to 12 or JAN to DEC";
+                case WEEKDAY -> "a day of the week from 0 to 7 or SUN to SAT";
+            };
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.pawl.engine.CronField.Item;
 import dev.pawl.engine.CronField.Unit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -37,7 +38,7 @@ final class CronParser {
     List<CronField> parse() {
         String text = expression.strip();
         if (text.startsWith("@")) {
-            String meaning = SHORTCUTS.get(text.toLowerCase(java.util.Locale.ROOT));
+            String meaning = SHORTCUTS.get(text.toLowerCase(Locale.ROOT));
             if (meaning == null) {
                 throw fault("expected one of " + SHORTCUTS.keySet(), text, expression.indexOf('@'));
             }

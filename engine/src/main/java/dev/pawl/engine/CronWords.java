@@ -4,7 +4,7 @@ import dev.pawl.engine.CronField.Item;
 import dev.pawl.engine.CronField.Unit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /// Says a cron expression in English.
 final class CronWords {
@@ -18,24 +18,22 @@ final class CronWords {
     }
 
     private static String time(CronField second, CronField minute, CronField hour) {
-        boolean isOnTheMinute = second.isSingle() && second.has(0);
         if (minute.isSingle() && second.isSingle() && isFewValues(hour)) {
             return "at " + join(clockTimes(second, minute, hour));
         }
-        List<String> parts = new ArrayList<>();
-        if (!isOnTheMinute) {
-            parts.add(each(second));
+        List<CronField> parts = new ArrayList<>(List.of(second, minute, hour));
+        while (isZero(parts.getFirst()) && (parts.size() > 2 || hour.isAll())) {
+            parts.removeFirst();
         }
-        if (!minute.isAny() || isOnTheMinute) {
-            boolean isOnTheHour = isOnTheMinute && minute.isSingle() && minute.has(0);
-            if (!isOnTheHour) {
-                parts.add(each(minute));
-            }
+        while (parts.size() > 1 && parts.getLast().isAny() && parts.get(parts.size() - 2).isAll()) {
+            parts.removeLast();
         }
-        if (!hour.isAny() || parts.isEmpty() || minute.isSingle()) {
-            parts.add(each(hour));
-        }
-        return String.join(" of ", parts);
+        String at = parts.getFirst().isAll() ? "" : "at ";
+        return at + parts.stream().map(CronWords::each).collect(Collectors.joining(" of "));
+    }
+
+    private static boolean isZero(CronField field) {
+        return field.isSingle() && field.has(0);
     }
 
     private static boolean isFewValues(CronField field) {
@@ -54,32 +52,32 @@ final class CronWords {
         if (field.isAny()) {
             return "every " + field.unit().label();
         }
-        boolean isStepOfAll = field.items().size() == 1 && !field.isRestricted();
-        if (isStepOfAll) {
+        if (field.isAll()) {
             return "every %d %ss".formatted(field.items().getFirst().step(), field.unit().label());
         }
-        boolean isPlural = !field.isSingle();
-        return "%s%s %s".formatted(field.unit().label(), isPlural ? "s" : "", values(field));
+        String plural = field.isSingle() ? "" : "s";
+        return "%s%s %s".formatted(field.unit().label(), plural, values(field));
     }
 
     private static String days(CronField day, CronField weekday) {
-        String byNumber = day.isAny() ? "" : numbers(day);
-        String byName = weekday.isAny() ? "" : "on " + values(weekday);
-        if (byNumber.isEmpty() || byName.isEmpty()) {
-            String only = byNumber + byName;
-            return only.isEmpty() ? "" : " " + only;
+        String number = day.isAny() ? "" : " on " + numbers(day);
+        if (weekday.isAny()) {
+            return number;
+        }
+        if (day.isAny()) {
+            return " on " + values(weekday);
         }
         boolean isEither = day.isRestricted() && weekday.isRestricted();
-        return " %s %s %s".formatted(byNumber, isEither ? "or" : "if it is", byName);
+        return "%s%s %s".formatted(number, isEither ? " or on" : ", if it is", values(weekday));
     }
 
     private static String numbers(CronField day) {
         if (day.items().isEmpty()) {
-            return "on the last day of the month";
+            return "the last day of the month";
         }
         String days = day.isSingle() ? "day" : "days";
         String last = day.hasLast() ? " and the last day" : "";
-        return "on %s %s%s of the month".formatted(days, values(day), last);
+        return "%s %s%s of the month".formatted(days, values(day), last);
     }
 
     private static String values(CronField field) {
@@ -98,8 +96,7 @@ final class CronWords {
         if (words.size() < 2) {
             return String.join("", words);
         }
-        return Stream.of(String.join(", ", words.subList(0, words.size() - 1)), words.getLast())
-                .reduce((head, last) -> head + " and " + last)
-                .orElseThrow();
+        String head = String.join(", ", words.subList(0, words.size() - 1));
+        return head + " and " + words.getLast();
     }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// The machines that this engine can run, and the stored definitions of those that it cannot.
@@ -57,8 +58,8 @@ final class Registry {
     }
 
     /// Returns the names of all permit pools that a machine uses.
-    static TreeSet<String> pools(Definition definition) {
-        TreeSet<String> pools = new TreeSet<>();
+    static Set<String> pools(Definition definition) {
+        Set<String> pools = new TreeSet<>();
         for (State state : definition.states()) {
             if (state instanceof State.Step step && step.permits() != null) {
                 pools.add(step.permits().pool());

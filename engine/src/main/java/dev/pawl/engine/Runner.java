@@ -52,8 +52,15 @@ final class Runner {
     private <I, O> Optional<Answer> execute(
             Machine<I, O> machine, Run run, Attempt.Replay replay, Seat seat) {
         Flight flight = seat.flight();
-        Desk desk = new Desk(run, flight, seat.memory());
-        Attempt<I, O> attempt = new Attempt<>(machine, run, replay, desk);
+        Attempt<I, O> attempt;
+        try {
+            Desk desk = new Desk(run, flight, seat.memory());
+            attempt = new Attempt<>(machine, run, replay, desk);
+        } catch (IllegalArgumentException e) {
+            flight.end();
+            String why = Parking.strange(String.valueOf(e.getMessage()));
+            return Optional.of(new Answer(new Input.Park(why)));
+        }
         Throwable thrown = null;
         Outcome<O> outcome = null;
         if (flight.begin()) {
@@ -218,8 +225,8 @@ final class Runner {
         Payload before = run.data().response();
         if (given == null) return before;
         Payload after = machine.codec().encode(given);
-        boolean patches = machine.definition().merge() == Merge.PATCH && before != null;
-        return patches ? machine.codec().patch(before, after) : after;
+        if (before == null || machine.definition().merge() == Merge.REPLACE) return after;
+        return machine.codec().patch(before, after);
     }
 
     /// Returns the outcome without its typed response: that travels as bytes beside it.

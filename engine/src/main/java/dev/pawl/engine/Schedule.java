@@ -59,7 +59,7 @@ public record Schedule(
         return new Schedule(name, machine, request, spec, rules, on, nextAt, lastRun);
     }
 
-    Schedule fired(Instant next, @Nullable String run) {
+    Schedule fired(@Nullable Instant next, @Nullable String run) {
         return new Schedule(name, machine, request, spec, rules, paused, next, run);
     }
 

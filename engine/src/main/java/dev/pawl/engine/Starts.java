@@ -118,8 +118,8 @@ final class Starts {
 
     private static <I> Start<I> traced(Run run, Start<I> start) {
         String trace = run.origin().labels().get(TRACE);
-        boolean inherits = trace != null && !start.labels().containsKey(TRACE);
-        return inherits ? start.label(TRACE, trace) : start;
+        if (trace == null || start.labels().containsKey(TRACE)) return start;
+        return start.label(TRACE, trace);
     }
 
     static void check(String what, @Nullable Payload payload) {

@@ -40,7 +40,7 @@ final class SimHostCrashTest {
 
     private static void await(SimHost host, Signal signal) {
         try {
-            host.await(signal);
+            host.await(signal, Instant.MAX);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

@@ -163,7 +163,7 @@ final class SimHostFailureTest {
 
     private void awaitAndLog(SimHost host, Signal signal) {
         try {
-            host.await(signal);
+            host.await(signal, Instant.MAX);
             log.add("raised");
         } catch (InterruptedException e) {
             log.add("interrupted, flag " + Thread.currentThread().isInterrupted());

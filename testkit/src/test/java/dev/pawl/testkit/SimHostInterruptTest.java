@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Host;
 import dev.pawl.engine.Signal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ final class SimHostInterruptTest {
 
     private void awaitAndLog(SimHost host, Signal signal) {
         try {
-            host.await(signal);
+            host.await(signal, Instant.MAX);
             log.add("raised");
         } catch (InterruptedException e) {
             log.add("interrupted, flag " + Thread.currentThread().isInterrupted());
