@@ -69,8 +69,8 @@ final class Tail {
         return new Tail(session);
     }
 
-    /// Takes in the journal as it is now; the caller has begun a transaction, and rolls it back when
-    /// it has its answer, which empties the tail again.
+    /// Takes in the journal as it is now; the caller has begun a transaction, and rolls it back
+    /// when it has its answer, which empties the tail again.
     void load() throws SQLException {
         projection.forget();
         Pending pending = new Pending();

@@ -36,11 +36,10 @@ final class KillTest {
             String where = "seed %d, kill %d after %d lines".formatted(seed, kill, lines);
             try (Store store = SqliteStore.open(directory)) {
                 assertThat(store.verify()).as(where).isEmpty();
-                acknowledged.forEach(
-                        (id, version) ->
-                                assertThat(store.run(id).orElseThrow().version())
-                                        .as(where + ", run " + id)
-                                        .isGreaterThanOrEqualTo(version));
+                acknowledged.forEach((id, version) ->
+                        assertThat(store.run(id).orElseThrow().version())
+                                .as(where + ", run " + id)
+                                .isGreaterThanOrEqualTo(version));
             }
         }
         assertThat(acknowledged).isNotEmpty();
