@@ -77,7 +77,13 @@ public final class Engine implements AutoCloseable {
         EngineOptions chosen = new EngineOptions();
         options.accept(chosen);
         Engine engine = new Engine(store, chosen);
-        engine.begin(chosen);
+        try {
+            engine.begin(chosen);
+        } catch (RuntimeException e) {
+            engine.kernel.close();
+            store.close();
+            throw e;
+        }
         return engine;
     }
 

@@ -28,6 +28,8 @@ public final class Queues {
     private final ConcurrentSkipListMap<String, QueueBoard> boards = new ConcurrentSkipListMap<>();
     private final Set<String> dirty = new ConcurrentSkipListSet<>();
     private final Signal changed = new Signal();
+    // Of the admitting task alone: when time lets a queue with a rate admit somebody.
+    private Instant nextRate = Instant.MAX;
 
     Queues(Kernel kernel) {
         this.kernel = kernel;
@@ -95,7 +97,7 @@ public final class Queues {
 
     void start(Admitter admitter) {
         boards.keySet().forEach(this::touch);
-        kernel.start("queues", () -> loop(admitter));
+        kernel.loop("queues", () -> turn(admitter));
     }
 
     void close() {
@@ -127,8 +129,10 @@ public final class Queues {
         if (waits && !waited) board.enqueued(queued(after));
         if (waited && !waits) board.left(queued(after));
         if (!waits && !after.status().holdsSlot()) board.released(after.id(), kernel.now());
-        if (after.status().holdsSlot()) board.held(queued(after), kernel.now());
-        touch(lane.queue());
+        boolean held = before != null && before.status().holdsSlot();
+        boolean holds = after.status().holdsSlot();
+        if (holds && !held) board.held(queued(after), kernel.now());
+        if (waits != waited || held != holds) touch(lane.queue());
     }
 
     /// Gives back the slot of a run that was picked and could not be admitted.
@@ -150,22 +154,18 @@ public final class Queues {
         kernel.host.raise(changed);
     }
 
-    private void loop(Admitter admitter) {
-        Instant next = Instant.MAX;
-        while (!kernel.isClosing()) {
-            try {
-                if (!kernel.host.await(changed, next)) dirty.addAll(boards.keySet());
-            } catch (InterruptedException _) {
-                // Nobody interrupts this task; looking once more does no harm.
-            }
-            next = Instant.MAX;
-            for (String queue : boards.keySet()) {
-                // A queue that waits for its rate is looked at on every round: its time is not
-                // kept.
-                if (!dirty.remove(queue) && board(queue).settings().rateCount() == 0) continue;
-                Instant at = admit(queue, admitter);
-                if (at != null && at.isBefore(next)) next = at;
-            }
+    private void turn(Admitter admitter) {
+        try {
+            if (!kernel.host.await(changed, nextRate)) dirty.addAll(boards.keySet());
+        } catch (InterruptedException _) {
+            // Nobody interrupts this task; looking once more does no harm.
+        }
+        nextRate = Instant.MAX;
+        for (String queue : boards.keySet()) {
+            // A queue that waits for its rate is looked at on every turn: its time is not kept.
+            if (!dirty.remove(queue) && board(queue).settings().rateCount() == 0) continue;
+            Instant at = admit(queue, admitter);
+            if (at != null && at.isBefore(nextRate)) nextRate = at;
         }
     }
 

@@ -295,6 +295,10 @@ final class Runs {
             // The step's own SQL failed: nothing was recorded, so the attempt has failed.
             Throwable cause = e.getCause() == null ? e : e.getCause();
             return Optional.of(turn(cell, refused(run, cause), Additions.NONE));
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            // A decision that cannot be made must not take other runs along.
+            Input park = new Input.Park("its answer could not be decided on: " + e.getMessage());
+            return Optional.of(turn(cell, park, Additions.NONE));
         } finally {
             given.held().close();
             given.fresh().forEach(effects::replace);

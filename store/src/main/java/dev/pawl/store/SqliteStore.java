@@ -199,6 +199,19 @@ public final class SqliteStore implements Store {
                 }));
     }
 
+    /// Executes a statement on the write connection, for tests that disturb the file.
+    void execute(String sql) {
+        writer.submit(
+                new Job.Task(
+                        () -> {
+                            try {
+                                session.execute(sql);
+                            } catch (SQLException e) {
+                                throw SqlErrors.of(e, "executing a statement in", file);
+                            }
+                        }));
+    }
+
     /// Asks after the tables were brought up to date.
     private <T> T current(Readers.Question<T> question) {
         writer.flush();

@@ -231,7 +231,7 @@ final class Writer {
         if (due != 0 || pending.isEmpty()) return;
         long at = System.nanoTime() + PROJECT_NANOS;
         due = at == 0 ? 1 : at;
-        if (Thread.currentThread() != thread) LockSupport.unpark(thread);
+        if (!Thread.currentThread().equals(thread)) LockSupport.unpark(thread);
     }
 
     private boolean isBehind(int runs) {

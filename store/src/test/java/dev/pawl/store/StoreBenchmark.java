@@ -5,8 +5,10 @@ import dev.pawl.run.Run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.concurrent.Executors;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -16,6 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
 /// one caller alone, and bare SQLite with one small row and one sync a transaction.
 final class StoreBenchmark {
     private static final int ROUNDS = 2_000;
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
 
     private StoreBenchmark() {}
 
@@ -67,29 +70,39 @@ final class StoreBenchmark {
     private static void together(Path directory, int callers, Duration time) throws Exception {
         Path home = Files.createTempDirectory(directory, "together");
         AtomicLong ids = new AtomicLong();
+        AtomicBoolean over = new AtomicBoolean();
         LongAdder commits = new LongAdder();
-        long stored;
-        long start = System.nanoTime();
-        double cpu = cpu();
-        double seconds;
         try (Store store = SqliteStore.open(home)) {
-            long end = start + time.toNanos();
-            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-                for (int i = 0; i < callers; i++) {
-                    threads.submit(() -> {
-                        while (System.nanoTime() < end) {
-                            live(store, ids.incrementAndGet(), commits);
-                        }
-                    });
-                }
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < callers; i++) {
+                threads.add(
+                        Thread.startVirtualThread(
+                                () -> {
+                                    while (!over.get()) {
+                                        live(store, ids.incrementAndGet(), commits);
+                                    }
+                                }));
             }
-            seconds = (System.nanoTime() - start) / 1e9;
+            Thread.sleep(WARM_UP);
+            double cpu = cpu();
+            long start = System.nanoTime();
+            long before = commits.sum();
+            Thread.sleep(time);
+            double count = commits.sum() - before;
+            double seconds = (System.nanoTime() - start) / 1e9;
             cpu = cpu() - cpu;
-            stored = Files.size(Home.file(home)) >> 20;
+            over.set(true);
+            for (Thread thread : threads) thread.join();
+            System.out.printf(
+                    "%5d callers: %,9.0f commits/s, %.1f µs of processor each, %,d runs, %d MiB%n",
+                    callers,
+                    count / seconds,
+                    cpu / count,
+                    ids.get(),
+                    Files.size(Home.file(home)) >> 20);
         }
-        System.out.printf(
-                "%5d callers: %,9.0f commits/s, %.1f µs of processor each, %d runs in %d MiB%n",
-                callers, commits.sum() / seconds, cpu / commits.sum(), ids.get(), stored);
+        Rows groups = SqliteStore.query(home, "select journal, position from progress");
+        System.out.println("      groups and commits: " + groups.rows().getFirst());
     }
 
     private static void live(Store store, long id, LongAdder commits) {

@@ -110,6 +110,7 @@ interface HistoryContract extends StoreTrial {
             List<Logged> part = store().log(beyond, 3);
             if (part.isEmpty()) break;
             assertThat(part.size()).isLessThanOrEqualTo(3);
+            assertThat(part.getFirst().position()).isGreaterThan(beyond);
             read.addAll(part);
             beyond = part.getLast().position();
         }
