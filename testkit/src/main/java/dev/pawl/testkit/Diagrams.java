@@ -33,7 +33,7 @@ public final class Diagrams {
                 all.stream().filter(found -> found.isUnder(heading)).toList();
         if (matching.size() != 1) {
             throw new IllegalArgumentException(
-                    "expected one state diagram under the heading '%s', found %d; the document has: %s"
+                    "expected one state diagram under the heading '%s', found %d; there is: %s"
                             .formatted(heading, matching.size(), names(all)));
         }
         return matching.getFirst().diagram();
