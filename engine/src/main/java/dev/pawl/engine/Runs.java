@@ -70,7 +70,7 @@ final class Runs {
     void begin(Decision decision) {
         Cell cell = cells.use(decision.run().id());
         try {
-            cell.run = decision.run();
+            settle(cell, decision);
             begun(cell, decision);
         } finally {
             cells.letGo(cell);
@@ -92,12 +92,27 @@ final class Runs {
         apply(id, new Input.Unpark());
     }
 
+    /// Puts a new run into its cell. From its commit on others find it in the store, so it may
+    /// have been changed already: then that counts, and a body that is to stop does not begin.
+    private void settle(Cell cell, Decision decision) {
+        cell.turn.take(kernel.host);
+        try {
+            Run present = cell.run;
+            boolean changed =
+                    present != null && present.version() > decision.run().version();
+            if (!changed) cell.run = decision.run();
+            if (decision.execute() == null) return;
+            Flight flight = new Flight(kernel.now());
+            if (changed) flight.stop(Flight.Cause.DECISION, kernel.now());
+            cell.flight = flight;
+        } finally {
+            cell.turn.give(kernel.host);
+        }
+    }
+
     private void begun(Cell cell, Decision decision) {
         effects.changed(null, decision);
-        if (decision.execute() != null) {
-            cell.flight = new Flight(kernel.now());
-            fly(cell, decision);
-        }
+        if (decision.execute() != null) fly(cell, decision);
         if (!decision.run().origin().links().predecessors().isEmpty()) {
             kernel.start("link", () -> effects.link(decision.run()));
         }
