@@ -119,31 +119,48 @@ final class Runs {
     }
 
     private Decision turn(Cell cell, Input input, Additions additions) {
+        List<Decision> committed = new ArrayList<>(1);
+        Decision decision;
         cell.turn.take(kernel.host);
         try {
-            Run before = load(cell);
-            Definition definition = definition(before);
-            Decision decision = decide(definition, before, input);
-            if (decision.changes()) commit(cell, before, decision, additions);
-            return decision;
+            Run before = load(cell, committed);
+            decision = decide(definition(before), before, input);
+            if (decision.changes()) {
+                commit(cell, before, decision, additions);
+                committed.add(decision);
+            }
         } finally {
             cell.turn.give(kernel.host);
         }
+        committed.forEach(this::tellOthers);
+        return decision;
+    }
+
+    /// Begins the runs that a decision started and delivers what it sent: by the sender itself and
+    /// one after the other, so that a run's mail arrives in the order in which it was sent.
+    private void tellOthers(Decision decision) {
+        decision.others().forEach(this::begin);
+        for (Mail mail : sent(decision)) deliver(mail);
+    }
+
+    private static List<Mail> sent(Decision decision) {
+        if (decision.others().isEmpty()) return decision.sent();
+        List<Mail> all = new ArrayList<>(decision.sent());
+        for (Decision other : decision.others()) all.addAll(other.sent());
+        return all;
     }
 
     private void commit(Cell cell, Run before, Decision decision, Additions additions) {
         List<Commit.Change> changes = new ArrayList<>(1);
-        List<Mail> sent = new ArrayList<>(decision.sent());
         if (!decision.entries().isEmpty()) changes.add(decision.change());
-        for (Decision other : decision.others()) {
-            changes.add(other.change());
-            sent.addAll(other.sent());
-        }
+        for (Decision other : decision.others()) changes.add(other.change());
         changes.addAll(additions.changes());
         List<Item> items = new ArrayList<>(additions.items());
         if (additions.lease() != null) items.add(Pools.item(additions.lease()));
         items.addAll(effects.items(before, decision.run()));
-        Commit commit = new Commit(changes, sent, decision.taken(), items, additions.writings());
+        Commit commit =
+                new Commit(
+                        changes, sent(decision), decision.taken(), items, additions.writings());
         if (additions.isAsked()) kernel.commitNow(commit);
         else kernel.commit(commit);
         // The lease is held before the body can end and give it back.
@@ -151,8 +168,6 @@ final class Runs {
         cell.run = decision.run();
         cell.flight = flight(cell, before, decision);
         effects.changed(before, decision);
-        for (Mail mail : sent) kernel.start("mail", () -> deliver(mail));
-        decision.others().forEach(this::begin);
     }
 
     private @Nullable Flight flight(Cell cell, Run before, Decision decision) {
@@ -202,7 +217,7 @@ final class Runs {
     }
 
     /// Returns the run as it is, under the definition that is registered now.
-    private Run load(Cell cell) {
+    private Run load(Cell cell, List<Decision> committed) {
         Run run = cell.run;
         if (run == null) {
             run =
@@ -210,7 +225,7 @@ final class Runs {
                             .run(cell.id)
                             .orElseThrow(() -> new Refused.UnknownRun(cell.id.toString()));
             cell.run = run;
-            if (isStrange(run)) adopt(cell, run);
+            if (isStrange(run)) adopt(cell, run, committed);
         }
         Run loaded = cell.run;
         return loaded == null ? run : loaded;
@@ -223,11 +238,12 @@ final class Runs {
                         .isPresent();
     }
 
-    private void adopt(Cell cell, Run run) {
+    private void adopt(Cell cell, Run run, List<Decision> committed) {
         if (run.status() == RunStatus.PARKED) return;
         Definition definition = registry.machine(run.machine()).definition();
         Decision decision = decide(definition, run, new Input.Adopted());
         commit(cell, run, decision, Additions.NONE);
+        committed.add(decision);
     }
 
     private Definition definition(Run run) {
