@@ -119,20 +119,23 @@ final class Runs {
     }
 
     private Decision turn(Cell cell, Input input, Additions additions) {
-        List<Decision> committed = new ArrayList<>(1);
+        Optional<Decision> adopted;
         Decision decision;
         cell.turn.take(kernel.host);
         try {
-            Run before = load(cell, committed);
+            adopted = load(cell);
+            Run before = loaded(cell);
             decision = decide(definition(before), before, input);
-            if (decision.changes()) {
-                commit(cell, before, decision, additions);
-                committed.add(decision);
-            }
+            if (decision.changes()) commit(cell, before, decision, additions);
         } finally {
             cell.turn.give(kernel.host);
         }
-        committed.forEach(this::tellOthers);
+        adopted.ifPresent(this::tellOthers);
+        tellOthers(decision);
+        boolean flies = decision.execute() == null && loaded(cell).status() == RunStatus.RUNNING;
+        if (flies && adopted.isPresent() && adopted.get().execute() != null) {
+            fly(cell, adopted.get());
+        }
         return decision;
     }
 
@@ -216,34 +219,37 @@ final class Runs {
         }
     }
 
-    /// Returns the run as it is, under the definition that is registered now.
-    private Run load(Cell cell, List<Decision> committed) {
+    /// Brings the run into its cell, under the definition that is registered now; returns what was
+    /// decided about that, if it was another one before.
+    private Optional<Decision> load(Cell cell) {
+        if (cell.run != null) return Optional.empty();
+        Run run =
+                kernel.store
+                        .run(cell.id)
+                        .orElseThrow(() -> new Refused.UnknownRun(cell.id.toString()));
+        cell.run = run;
+        return isStrange(run) ? Optional.of(adopt(cell, run)) : Optional.empty();
+    }
+
+    private static Run loaded(Cell cell) {
         Run run = cell.run;
-        if (run == null) {
-            run =
-                    kernel.store
-                            .run(cell.id)
-                            .orElseThrow(() -> new Refused.UnknownRun(cell.id.toString()));
-            cell.run = run;
-            if (isStrange(run)) adopt(cell, run, committed);
-        }
-        Run loaded = cell.run;
-        return loaded == null ? run : loaded;
+        if (run == null) throw new IllegalStateException("run " + cell.id + " is not loaded");
+        return run;
     }
 
     private boolean isStrange(Run run) {
         return !run.status().isEnd()
+                && run.status() != RunStatus.PARKED
                 && registry.find(run.machine())
                         .filter(machine -> !machine.ref().equals(run.origin().machine()))
                         .isPresent();
     }
 
-    private void adopt(Cell cell, Run run, List<Decision> committed) {
-        if (run.status() == RunStatus.PARKED) return;
+    private Decision adopt(Cell cell, Run run) {
         Definition definition = registry.machine(run.machine()).definition();
         Decision decision = decide(definition, run, new Input.Adopted());
         commit(cell, run, decision, Additions.NONE);
-        committed.add(decision);
+        return decision;
     }
 
     private Definition definition(Run run) {
