@@ -68,7 +68,7 @@ final class Effects {
     private void grant(RunId id, State.Permits need) {
         Lease lease =
                 new Lease(need.pool(), id.toString(), need.count(), kernel.ids.next(), null, null);
-        Decision decision = runs.apply(id, new Input.Granted(), Runs.Additions.lease(lease));
+        Decision decision = runs.apply(id, new Input.Granted(), Additions.lease(lease));
         if (!decision.changes()) parts.pools().giveUp(need.pool(), id.toString());
     }
 
