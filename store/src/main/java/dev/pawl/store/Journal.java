@@ -147,6 +147,7 @@ final class Journal {
         } catch (Exception e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
             SqlErrors.rethrowIfNotOfTheStatement(e);
+            session.forgetStatements();
             session.run("rollback to step");
             session.run("release step");
             job.finish(
@@ -212,6 +213,7 @@ final class Journal {
     }
 
     private void rollback() {
+        session.forgetStatements();
         try {
             session.execute("rollback");
         } catch (SQLException e) {

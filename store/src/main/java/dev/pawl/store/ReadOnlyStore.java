@@ -168,6 +168,8 @@ final class ReadOnlyStore implements Store {
             try (Statement statement = s.connection().createStatement();
                     ResultSet rows = statement.executeQuery(sql)) {
                 return rows(rows);
+            } catch (SQLException e) {
+                throw SqlErrors.ofQuery(e, sql);
             } finally {
                 s.execute("pragma query_only=off");
             }
@@ -193,14 +195,12 @@ final class ReadOnlyStore implements Store {
         lock.lock();
         try {
             if (closed) throw new StoreException(Kind.CLOSED, file + " was closed", null);
-            session.run("begin");
-            try {
-                tail.refresh();
-                return question.ask(session);
-            } finally {
-                session.run("commit");
-            }
+            return session.snapshot(s -> {
+                tail.load();
+                return question.ask(s);
+            });
         } catch (SQLException e) {
+            session.forgetStatements();
             throw SqlErrors.of(e, "reading", file);
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw SqlErrors.damaged(e, "a row", file);

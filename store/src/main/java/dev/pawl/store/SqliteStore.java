@@ -161,7 +161,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public List<String> verify() {
-        return current(Verification::of);
+        return current(session -> session.snapshot(Verification::of));
     }
 
     @Override
@@ -202,14 +202,13 @@ public final class SqliteStore implements Store {
     /// Executes a statement on the write connection, for tests that disturb the file.
     void execute(String sql) {
         writer.submit(
-                new Job.Task(
-                        () -> {
-                            try {
-                                session.execute(sql);
-                            } catch (SQLException e) {
-                                throw SqlErrors.of(e, "executing a statement in", file);
-                            }
-                        }));
+                new Job.Task(() -> {
+                    try {
+                        session.execute(sql);
+                    } catch (SQLException e) {
+                        throw SqlErrors.of(e, "executing a statement in", file);
+                    }
+                }));
     }
 
     /// Asks after the tables were brought up to date.

@@ -37,7 +37,10 @@ final class DamageTest {
                     refused.add(e);
                 }
             }
-            assertThat(refused).singleElement().extracting(StoreException::kind).isEqualTo(Kind.FULL);
+            assertThat(refused)
+                    .singleElement()
+                    .extracting(StoreException::kind)
+                    .isEqualTo(Kind.FULL);
             assertThat(refused.getFirst()).hasMessageContaining("Make space");
             assertThat(store.run(new RunId(id))).isEmpty();
             assertThat(store.lastId()).isEqualTo(id - 1);
@@ -50,7 +53,8 @@ final class DamageTest {
 
     @Test
     void refusesAFileThatIsNoDatabase() throws Exception {
-        Files.writeString(Home.file(directory), "this is a letter, and no database at all".repeat(99));
+        Files.writeString(
+                Home.file(directory), "this is a letter, and no database at all".repeat(99));
         assertThat(refusal().kind()).isEqualTo(Kind.CORRUPT);
         assertThat(refusal()).hasMessageContaining("not a database");
     }
@@ -114,9 +118,11 @@ final class DamageTest {
             store.execute("update run set status = 12 where id = 3");
             store.execute("delete from run where id = 1");
             assertThat(store.verify())
-                    .anyMatch(line -> line.contains("0000000000002") && line.contains("was changed"))
+                    .anyMatch(
+                            line -> line.contains("0000000000002") && line.contains("was changed"))
                     .anyMatch(line -> line.contains("0000000000003") && line.contains("status"))
-                    .anyMatch(line -> line.contains("0000000000001") && line.contains("without a run"));
+                    .anyMatch(line ->
+                            line.contains("0000000000001") && line.contains("without a run"));
         }
     }
 
@@ -134,7 +140,8 @@ final class DamageTest {
     }
 
     private StoreException refusal() {
-        return catchThrowableOfType(StoreException.class, () -> SqliteStore.open(directory).close());
+        return catchThrowableOfType(
+                StoreException.class, () -> SqliteStore.open(directory).close());
     }
 
     /// Returns what opening, reading or verifying says about the damage.

@@ -76,12 +76,11 @@ final class StoreBenchmark {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < callers; i++) {
                 threads.add(
-                        Thread.startVirtualThread(
-                                () -> {
-                                    while (!over.get()) {
-                                        live(store, ids.incrementAndGet(), commits);
-                                    }
-                                }));
+                        Thread.startVirtualThread(() -> {
+                            while (!over.get()) {
+                                live(store, ids.incrementAndGet(), commits);
+                            }
+                        }));
             }
             Thread.sleep(WARM_UP);
             double cpu = cpu();
