@@ -127,7 +127,7 @@ public final class Engine implements AutoCloseable {
         kernel.start(
                 "admit",
                 () -> {
-                    var additions = Runs.Additions.items(items);
+                    var additions = Additions.items(items);
                     Decision decision = runs.apply(run.run(), new Input.Admitted(), additions);
                     var lane = decision.run().origin().lane();
                     if (!decision.changes() && lane != null) {
@@ -165,7 +165,7 @@ public final class Engine implements AutoCloseable {
         kernel.requireOpen();
         Starts.check("event " + event, body);
         Mail mail = new Mail(kernel.ids.next(), to, Mail.Kind.EVENT, event, body, kernel.now());
-        Decision decision = runs.apply(to, new Input.Received(mail), Runs.Additions.ASKED);
+        Decision decision = runs.apply(to, new Input.Received(mail), Additions.ASKED);
         if (!decision.changes()) {
             throw new Refused(
                     "run %s has ended as %s and takes no events"

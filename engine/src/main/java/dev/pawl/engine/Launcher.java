@@ -54,7 +54,7 @@ final class Launcher {
         } else {
             Input input = new Input.ChildStarted(launch.id().toString());
             Decision told =
-                    runs.apply(parent, input, Runs.Additions.start(decision.change(), items));
+                    runs.apply(parent, input, Additions.start(decision.change(), items));
             if (!told.changes()) {
                 throw new Refused("run " + parent + " has ended and takes no children");
             }

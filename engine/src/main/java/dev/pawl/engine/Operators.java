@@ -32,7 +32,7 @@ public final class Operators {
     public Run order(RunId id, Command command, By by) {
         kernel.requireOpen();
         Input input = new Input.Ordered(command, by.actor(), by.reason());
-        return runs.apply(id, input, Runs.Additions.ASKED).run();
+        return runs.apply(id, input, Additions.ASKED).run();
     }
 
     /// Returns exactly what a command would do to every run that matches, and does nothing.
@@ -99,7 +99,7 @@ public final class Operators {
     private Plan done(Run run, Command command, By by) {
         Input input = new Input.Ordered(command, by.actor(), by.reason());
         try {
-            return Plan.of(run, runs.apply(run.id(), input, Runs.Additions.ASKED));
+            return Plan.of(run, runs.apply(run.id(), input, Additions.ASKED));
         } catch (Refused e) {
             return Plan.refused(run, String.valueOf(e.getMessage()));
         }

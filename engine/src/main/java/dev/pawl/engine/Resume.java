@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Takes up every run after a start of the engine, and writes down what was found.
 ///
@@ -104,7 +105,11 @@ final class Resume {
         List<Mail> waiting;
         do {
             waiting = kernel.store.mail(Page.LIMIT_MAX);
-            for (Mail mail : waiting) go("mail", () -> runs.deliver(mail));
+            // What one run gets, it gets in order.
+            waiting.stream()
+                    .collect(Collectors.groupingBy(Mail::to, TreeMap::new, Collectors.toList()))
+                    .values()
+                    .forEach(mails -> go("mail", () -> mails.forEach(runs::deliver)));
             dispatcher.awaitIdle();
         } while (waiting.size() == Page.LIMIT_MAX && !kernel.isClosing());
     }

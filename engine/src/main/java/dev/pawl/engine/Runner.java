@@ -71,6 +71,7 @@ final class Runner {
             }
         }
         Flight.Cause cause = flight.end();
+        kernel.host.clearInterrupt();
         tellEnd(run, flight, thrown);
         if (outcome != null) return Optional.of(answer(machine, run, outcome));
         if (cause == Flight.Cause.CLOSING) return Optional.empty();
