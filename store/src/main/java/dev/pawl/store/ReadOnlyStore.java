@@ -54,6 +54,11 @@ final class ReadOnlyStore implements Store {
                     "there is no store in %s: a file %s is expected".formatted(home, file),
                     null);
         }
+        return of(file);
+    }
+
+    /// Opens a store whose file exists.
+    static ReadOnlyStore of(Path file) {
         Session session = null;
         try {
             session = connect(file);
@@ -191,7 +196,7 @@ final class ReadOnlyStore implements Store {
     }
 
     /// Reads in one transaction, so that tail and tables fit together.
-    private <T extends @Nullable Object> T read(Readers.Question<T> question) {
+    <T extends @Nullable Object> T read(Readers.Question<T> question) {
         lock.lock();
         try {
             if (closed) throw new StoreException(Kind.CLOSED, file + " was closed", null);

@@ -179,6 +179,8 @@ public final class SqliteStore implements Store {
             readers.close();
             journal.project();
             journal.checkpoint();
+        } catch (StoreException e) {
+            failure = e;
         } catch (SQLException e) {
             // What the tables lack stays in the journal, and the next opening goes on from there.
             failure = SqlErrors.of(e, "closing", file);
@@ -213,8 +215,20 @@ public final class SqliteStore implements Store {
 
     /// Asks after the tables were brought up to date.
     private <T> T current(Readers.Question<T> question) {
-        writer.flush();
+        try {
+            writer.flush();
+        } catch (StoreException e) {
+            if (e.kind() == Kind.CLOSED) throw e;
+            return beside(question);
+        }
         return readers.read(question);
+    }
+
+    /// Asks as another process would: the tables cannot be written now, so the journal covers them.
+    private <T> T beside(Readers.Question<T> question) {
+        try (ReadOnlyStore reader = ReadOnlyStore.of(file)) {
+            return reader.read(question);
+        }
     }
 
     /// Asks about pending runs and tables together, again if the tables were written in between.

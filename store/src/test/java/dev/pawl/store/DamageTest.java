@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.run.RunId;
@@ -44,11 +45,44 @@ final class DamageTest {
             assertThat(refused.getFirst()).hasMessageContaining("Make space");
             assertThat(store.run(new RunId(id))).isEmpty();
             assertThat(store.lastId()).isEqualTo(id - 1);
+            assertThat(store.count(Filter.ALL)).isEqualTo(id - 1);
             store.execute("pragma max_page_count=1000000");
             store.commit(SampleRuns.commit(SampleRuns.started(id)));
             assertThat(store.count(Filter.ALL)).isEqualTo(id);
             assertThat(store.verify()).isEmpty();
         }
+    }
+
+    @Test
+    void goesOnWhenTheFileCanBeWrittenAgain() {
+        try (SqliteStore store = SqliteStore.open(directory)) {
+            store.execute("pragma query_only=on");
+            StoreException refused =
+                    catchThrowableOfType(
+                            StoreException.class,
+                            () -> store.commit(SampleRuns.commit(SampleRuns.started(1))));
+            assertThat(refused.kind()).isEqualTo(Kind.READ_ONLY);
+            assertThat(store.run(new RunId(1))).isEmpty();
+            store.execute("pragma query_only=off");
+            store.commit(SampleRuns.commit(SampleRuns.started(1)));
+            assertThat(store.count(Filter.ALL)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void usesTheSpaceOfDeletedRunsAgain() throws Exception {
+        Retention none = new Retention("pull-image", null, 0L);
+        List<Long> sizes = new ArrayList<>();
+        try (SqliteStore store = SqliteStore.open(directory)) {
+            for (int round = 0; round < 6; round++) {
+                for (int id = 1; id <= 300; id++) live(store, round * 300L + id);
+                assertThat(store.prune(none, 1_000)).isEqualTo(300);
+                store.execute("pragma wal_checkpoint(truncate)");
+                sizes.add(Files.size(Home.file(directory)));
+            }
+            assertThat(store.verify()).isEmpty();
+        }
+        assertThat(sizes.getLast()).isLessThanOrEqualTo(sizes.get(1) * 5 / 4);
     }
 
     @Test
@@ -128,14 +162,16 @@ final class DamageTest {
 
     private void fill(int runs) {
         try (SqliteStore store = SqliteStore.open(directory)) {
-            for (int id = 1; id <= runs; id++) {
-                var run = SampleRuns.started(id);
-                store.commit(SampleRuns.commit(run));
-                while (!run.status().isEnd()) {
-                    run = SampleRuns.next(run);
-                    store.commit(SampleRuns.commit(run));
-                }
-            }
+            for (int id = 1; id <= runs; id++) live(store, id);
+        }
+    }
+
+    private static void live(SqliteStore store, long id) {
+        var run = SampleRuns.started(id);
+        store.commit(SampleRuns.commit(run));
+        while (!run.status().isEnd()) {
+            run = SampleRuns.next(run);
+            store.commit(SampleRuns.commit(run));
         }
     }
 
