@@ -33,6 +33,7 @@ final class Books {
     final List<String> violations = new ArrayList<>();
     final List<String> trace = new ArrayList<>();
     boolean resumed;
+    boolean broken;
 
     private final Supplier<Instant> time;
     private final Map<RunId, Run> runs = new HashMap<>();
@@ -100,6 +101,7 @@ final class Books {
         executing.clear();
         permits.clear();
         resumed = false;
+        broken = false;
         trace.add(time.get() + " died");
     }
 
@@ -127,7 +129,10 @@ final class Books {
                 if (!isTheStores(problem)) violation("task %s: %s".formatted(task, problem));
             }
             case Happening.Resumed _ -> resumed = true;
-            case Happening.StoreFailed(var problem) -> trace.add(time.get() + " " + problem);
+            case Happening.StoreFailed(var problem) -> {
+                broken = true;
+                trace.add(time.get() + " " + problem);
+            }
             default -> {}
         }
     }

@@ -55,11 +55,15 @@ final class Checks {
             case EVENT -> run.status() == RunStatus.WAITING && !hasWayOut(run);
             case CHILDREN -> books.live().stream().anyMatch(c -> run.id().equals(c.parent()));
             case PAUSED -> run.status() == RunStatus.PAUSED || run.condition().pausing();
-            case PARKED -> run.status() == RunStatus.PARKED && run.condition().reason() != null;
-            case MISSING_DEFINITION -> false;
+            case PARKED -> run.status() == RunStatus.PARKED && isPoison(run.condition().reason());
+            case MISSING_DEFINITION, NO_ENGINE -> false;
             case DEADLINE -> run.timing().deadline() != null;
             case ENDED -> run.status().isEnd();
         };
+    }
+
+    private static boolean isPoison(String reason) {
+        return reason != null && reason.startsWith("the process died");
     }
 
     private static boolean isAhead(Instant time, Instant now) {

@@ -76,7 +76,7 @@ final class World {
             look();
             mayJump();
             // An engine whose store failed must be opened anew; and people restart at times.
-            if (sim.isAlive() && (isBroken() || dice.nextInt(60) == 0)) end();
+            if (sim.isAlive() && (books.broken || dice.nextInt(60) == 0)) end();
         }
     }
 
@@ -95,7 +95,7 @@ final class World {
     }
 
     private void end() {
-        boolean ordered = dice.nextBoolean() && !isBroken();
+        boolean ordered = dice.nextBoolean() && !books.broken;
         if (ordered) {
             try {
                 sim.close();
@@ -106,14 +106,10 @@ final class World {
         crash();
     }
 
-    private boolean isBroken() {
-        return !books.trace.isEmpty() && books.trace.getLast().contains("the disk");
-    }
-
     private void look() {
         checks.ends();
         requireSound();
-        if (sim.isAlive() && books.resumed && trouble.isQuiet(host.now())) {
+        if (sim.isAlive() && books.resumed && !books.broken && trouble.isQuiet(host.now())) {
             Engine engine = sim.engine();
             sim.tell(_ -> checks.why(engine, host.now()));
             requireSound();
