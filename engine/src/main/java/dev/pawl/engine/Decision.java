@@ -20,6 +20,11 @@ record Decision(
         Attempt.@Nullable Replay execute,
         boolean interrupt) {
 
+    /// Returns the decision that nothing happens to `run`.
+    static Decision none(Run run) {
+        return new Decision(run, List.of(), List.of(), List.of(), List.of(), null, false);
+    }
+
     /// Returns whether anything changes.
     boolean changes() {
         return !entries.isEmpty() || !taken.isEmpty();
