@@ -54,8 +54,8 @@ final class QueueLimits {
             RunId low = engine.start(machine.start(new Task("low")).queue("downloads", 1));
             RunId high = engine.start(machine.start(new Task("high")).queue("downloads", 9));
             engine.queues().pause("downloads", false);
-            Instant lowEnd = Scratch.end(engine, low).timing().ended();
-            Instant highEnd = Scratch.end(engine, high).timing().ended();
+            Instant lowEnd = Scratch.end(engine, low).timing().updated();
+            Instant highEnd = Scratch.end(engine, high).timing().updated();
             IO.println("high before low: " + (highEnd.compareTo(lowEnd) < 0));
 
             Instant began = Instant.now();
