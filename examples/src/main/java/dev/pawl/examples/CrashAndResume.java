@@ -56,7 +56,8 @@ final class CrashAndResume {
             RunId id = engine.start(WORK.start(new Work("five steps")).idempotency("the work"));
             IO.println(engine.await(WORK, id, Scratch.SOON));
             CrashReport report = engine.report(Scratch.SOON).orElseThrow();
-            IO.println("crashed before: %s, redone: %d".formatted(report.crashed(), report.redone()));
+            IO.println(
+                    "crashed before: %s, redone: %d".formatted(report.crashed(), report.redone()));
         }
     }
 

@@ -65,8 +65,7 @@ class ApprovalTest {
 
     private static Engine open(SimHost host) {
         return Engine.open(
-                new MemoryStore(),
-                options -> options.machines(WaitForApproval.PUBLISH).host(host));
+                new MemoryStore(), options -> options.machines(WaitForApproval.PUBLISH).host(host));
     }
 
     private static dev.pawl.machine.Start<WaitForApproval.Draft> publish(String title) {

@@ -63,7 +63,9 @@ class ExamplesTest {
                 new Example(
                         "GoBack", GoBack::main, "good at Copy[number=2]", "EXHAUSTED", "Visits"),
                 new Example(
-                        "Hello", Hello::main, "Receipt[payment=paid 40, parcel=a parcel with a lamp]"),
+                        "Hello",
+                        Hello::main,
+                        "Receipt[payment=paid 40, parcel=a parcel with a lamp]"),
                 new Example("Interrupt", Interrupt::main, "RUNNING, then Done[how=fast, because"),
                 new Example(
                         "Observe",
