@@ -43,6 +43,11 @@ final class Effects {
         }
         parts.queues().changed(before, after);
         permitsChanged(before, after);
+        // Told at its start already, unless that was cut off by a crash: saying it twice is safe.
+        boolean blocks = after.status() == RunStatus.BLOCKED;
+        if (blocks && before != null && before.status() != RunStatus.BLOCKED) {
+            kernel.start("link", () -> link(after));
+        }
         kernel.tell(new Happening.RunChanged(before, after, decision.entries()));
         if (after.status().isEnd()) parts.awaiting().ended(after.id());
     }

@@ -197,9 +197,7 @@ public final class Schedules {
     private Schedule schedule(String name) {
         Planned planned = plans.get(name);
         if (planned == null) {
-            throw new Refused(
-                    "there is no schedule '%s' (has: %s)"
-                            .formatted(name, String.join(", ", plans.keySet())));
+            throw new Refused.UnknownSchedule(name, String.join(", ", plans.keySet()));
         }
         return planned.schedule();
     }

@@ -185,7 +185,8 @@ class CronTest {
                 .hasMessage(
                         "cron expression '%s': expected 5 fields (minute, hour, day of the month,"
                                         .formatted(expression)
-                                + " month, day of the week) or 6 with the second before them, found "
+                                + " month, day of the week) or 6 with the second before them,"
+                                + " found "
                                 + count);
     }
 

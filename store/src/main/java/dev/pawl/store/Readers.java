@@ -31,6 +31,7 @@ final class Readers implements AutoCloseable {
         try {
             return question.ask(session);
         } catch (SQLException e) {
+            session.forgetStatements();
             throw SqlErrors.of(e, "reading", file);
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw SqlErrors.damaged(e, "a row", file);

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
 
@@ -101,6 +102,19 @@ final class Session implements AutoCloseable {
         return statements.containsKey(sql);
     }
 
+    /// Closes every statement: the driver makes one that failed unusable, and does not say so.
+    void forgetStatements() {
+        for (PreparedStatement statement : statements.values()) {
+            try {
+                statement.close();
+            } catch (SQLException e) {
+                // It failed before, and says so again; what it said first is known.
+                continue;
+            }
+        }
+        statements.clear();
+    }
+
     /// Executes one prepared statement without parameters.
     void run(String sql) throws SQLException {
         prepare(sql).executeUpdate();
@@ -129,14 +143,23 @@ final class Session implements AutoCloseable {
         }
     }
 
+    /// Answers a question that takes several statements from one state of the file.
+    <T extends @Nullable Object> T snapshot(Readers.Question<T> question) throws SQLException {
+        run("begin");
+        try {
+            return question.ask(this);
+        } finally {
+            execute("rollback");
+        }
+    }
+
     Connection connection() {
         return connection;
     }
 
     @Override
     public void close() throws SQLException {
-        for (PreparedStatement statement : statements.values()) statement.close();
-        statements.clear();
+        forgetStatements();
         connection.close();
     }
 }

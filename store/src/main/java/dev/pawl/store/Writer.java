@@ -255,6 +255,10 @@ final class Writer {
             due = 0;
         } catch (SQLException e) {
             throw SqlErrors.of(e, "bringing the tables up to date in", file);
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw failed(e);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.run.RunId;
@@ -37,10 +38,14 @@ final class DamageTest {
                     refused.add(e);
                 }
             }
-            assertThat(refused).singleElement().extracting(StoreException::kind).isEqualTo(Kind.FULL);
+            assertThat(refused)
+                    .singleElement()
+                    .extracting(StoreException::kind)
+                    .isEqualTo(Kind.FULL);
             assertThat(refused.getFirst()).hasMessageContaining("Make space");
             assertThat(store.run(new RunId(id))).isEmpty();
             assertThat(store.lastId()).isEqualTo(id - 1);
+            assertThat(store.count(Filter.ALL)).isEqualTo(id - 1);
             store.execute("pragma max_page_count=1000000");
             store.commit(SampleRuns.commit(SampleRuns.started(id)));
             assertThat(store.count(Filter.ALL)).isEqualTo(id);
@@ -49,8 +54,41 @@ final class DamageTest {
     }
 
     @Test
+    void goesOnWhenTheFileCanBeWrittenAgain() {
+        try (SqliteStore store = SqliteStore.open(directory)) {
+            store.execute("pragma query_only=on");
+            StoreException refused =
+                    catchThrowableOfType(
+                            StoreException.class,
+                            () -> store.commit(SampleRuns.commit(SampleRuns.started(1))));
+            assertThat(refused.kind()).isEqualTo(Kind.READ_ONLY);
+            assertThat(store.run(new RunId(1))).isEmpty();
+            store.execute("pragma query_only=off");
+            store.commit(SampleRuns.commit(SampleRuns.started(1)));
+            assertThat(store.count(Filter.ALL)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void usesTheSpaceOfDeletedRunsAgain() throws Exception {
+        Retention none = new Retention("pull-image", null, 0L);
+        List<Long> sizes = new ArrayList<>();
+        try (SqliteStore store = SqliteStore.open(directory)) {
+            for (int round = 0; round < 6; round++) {
+                for (int id = 1; id <= 300; id++) live(store, round * 300L + id);
+                assertThat(store.prune(none, 1_000)).isEqualTo(300);
+                store.execute("pragma wal_checkpoint(truncate)");
+                sizes.add(Files.size(Home.file(directory)));
+            }
+            assertThat(store.verify()).isEmpty();
+        }
+        assertThat(sizes.getLast()).isLessThanOrEqualTo(sizes.get(1) * 5 / 4);
+    }
+
+    @Test
     void refusesAFileThatIsNoDatabase() throws Exception {
-        Files.writeString(Home.file(directory), "this is a letter, and no database at all".repeat(99));
+        Files.writeString(
+                Home.file(directory), "this is a letter, and no database at all".repeat(99));
         assertThat(refusal().kind()).isEqualTo(Kind.CORRUPT);
         assertThat(refusal()).hasMessageContaining("not a database");
     }
@@ -114,27 +152,32 @@ final class DamageTest {
             store.execute("update run set status = 12 where id = 3");
             store.execute("delete from run where id = 1");
             assertThat(store.verify())
-                    .anyMatch(line -> line.contains("0000000000002") && line.contains("was changed"))
+                    .anyMatch(
+                            line -> line.contains("0000000000002") && line.contains("was changed"))
                     .anyMatch(line -> line.contains("0000000000003") && line.contains("status"))
-                    .anyMatch(line -> line.contains("0000000000001") && line.contains("without a run"));
+                    .anyMatch(line ->
+                            line.contains("0000000000001") && line.contains("without a run"));
         }
     }
 
     private void fill(int runs) {
         try (SqliteStore store = SqliteStore.open(directory)) {
-            for (int id = 1; id <= runs; id++) {
-                var run = SampleRuns.started(id);
-                store.commit(SampleRuns.commit(run));
-                while (!run.status().isEnd()) {
-                    run = SampleRuns.next(run);
-                    store.commit(SampleRuns.commit(run));
-                }
-            }
+            for (int id = 1; id <= runs; id++) live(store, id);
+        }
+    }
+
+    private static void live(SqliteStore store, long id) {
+        var run = SampleRuns.started(id);
+        store.commit(SampleRuns.commit(run));
+        while (!run.status().isEnd()) {
+            run = SampleRuns.next(run);
+            store.commit(SampleRuns.commit(run));
         }
     }
 
     private StoreException refusal() {
-        return catchThrowableOfType(StoreException.class, () -> SqliteStore.open(directory).close());
+        return catchThrowableOfType(
+                StoreException.class, () -> SqliteStore.open(directory).close());
     }
 
     /// Returns what opening, reading or verifying says about the damage.

@@ -51,7 +51,11 @@ final class FormatTest {
         Item item = new Item(Item.Kind.QUEUE, ODD, Payload.of("{}"));
         Item gone = new Item(Item.Kind.RETENTION, "gone", null);
         Commit commit =
-                new Commit(List.of(), List.of(mail(7)), List.of(mail(5)), List.of(item, gone),
+                new Commit(
+                        List.of(),
+                        List.of(mail(7)),
+                        List.of(mail(5)),
+                        List.of(item, gone),
                         List.of());
         EncodedCommit read = reread(EncodedCommit.of(commit));
         assertThat(read.sent()).containsExactly(mail(7));
@@ -117,18 +121,38 @@ final class FormatTest {
                         new After(new RunId(3), After.On.ANY_END),
                         new RunId(4));
         Origin origin =
-                new Origin(SampleRuns.MACHINE, ODD, Payload.of(ODD), links, new Lane("q", -3),
-                        "once", Map.of("a", "b", "c", ODD));
+                new Origin(
+                        SampleRuns.MACHINE,
+                        ODD,
+                        Payload.of(ODD),
+                        links,
+                        new Lane("q", -3),
+                        "once",
+                        Map.of("a", "b", "c", ODD));
         Condition condition =
-                new Condition(RunStatus.PARKED, ODD, new RunEnd(RunStatus.FAILED, failure), true,
-                        RunStatus.WAITING, "gone");
-        Progress progress =
-                new Progress(3, 2, 1, NOW, Map.of("s", 4, "t", 5), failure, true);
+                new Condition(
+                        RunStatus.PARKED,
+                        ODD,
+                        new RunEnd(RunStatus.FAILED, failure),
+                        true,
+                        RunStatus.WAITING,
+                        "gone");
+        Progress progress = new Progress(3, 2, 1, NOW, Map.of("s", 4, "t", 5), failure, true);
         Data data =
-                new Data(Payload.empty(), Payload.of("c"), Map.of("m", Payload.of("v")),
-                        List.of(mail(9), mail(8)), mail(6), new Family(4, 2, 1, true));
+                new Data(
+                        Payload.empty(),
+                        Payload.of("c"),
+                        Map.of("m", Payload.of("v")),
+                        List.of(mail(9), mail(8)),
+                        mail(6),
+                        new Family(4, 2, 1, true));
         Timing timing =
-                new Timing(NOW, NOW.plusNanos(1), NOW, Instant.MAX, Instant.EPOCH.minusNanos(1),
+                new Timing(
+                        NOW,
+                        NOW.plusNanos(1),
+                        NOW,
+                        Instant.MAX,
+                        Instant.EPOCH.minusNanos(1),
                         Instant.MIN);
         return new Run(new RunId(77), origin, condition, progress, data, timing, 1);
     }

@@ -36,7 +36,8 @@ final class LostPowerTest {
                     store.commit(SampleRuns.commit(run));
                     acknowledged.add(new Acknowledged(run, Files.size(log)));
                     // A read brings the tables up to date, so that cuts meet projections too.
-                    if (random.nextInt(9) == 0) assertThat(store.history(run.id(), 0, 9)).isNotEmpty();
+                    if (random.nextInt(9) == 0)
+                        assertThat(store.history(run.id(), 0, 9)).isNotEmpty();
                     if (run.status().isEnd()) break;
                     run = SampleRuns.next(run);
                 }
@@ -59,11 +60,10 @@ final class LostPowerTest {
         }
         try (Store store = SqliteStore.open(home)) {
             assertThat(store.verify()).as(where).isEmpty();
-            expected.forEach(
-                    (id, run) ->
-                            assertThat(store.run(id).orElseThrow().version())
-                                    .as(where + ", run " + id)
-                                    .isGreaterThanOrEqualTo(run.version()));
+            expected.forEach((id, run) ->
+                    assertThat(store.run(id).orElseThrow().version())
+                            .as(where + ", run " + id)
+                            .isGreaterThanOrEqualTo(run.version()));
         }
     }
 

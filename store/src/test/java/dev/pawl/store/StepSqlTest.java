@@ -23,13 +23,28 @@ final class StepSqlTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "begin", "commit", "end", "rollback", " -- x\n rollback", "savepoint a",
-                "release step", "pragma synchronous=off", "attach 'x.db' as x", "vacuum", "",
-                "delete from run", "DELETE FROM \"run\"", "update run set state = 'x'",
-                "update or ignore main.run set state = 'x'", "insert into [journal] values (1, x'')",
-                "replace into item values ('QUEUE', 'q', '{}')", "drop table if exists mail",
-                "with x as (select 1) delete from history_chunk", "alter table run add column x",
-                "create index mine on run (state)", "select 1; delete from run",
+                "begin",
+                "commit",
+                "end",
+                "rollback",
+                " -- x\n rollback",
+                "savepoint a",
+                "release step",
+                "pragma synchronous=off",
+                "attach 'x.db' as x",
+                "vacuum",
+                "",
+                "delete from run",
+                "DELETE FROM \"run\"",
+                "update run set state = 'x'",
+                "update or ignore main.run set state = 'x'",
+                "insert into [journal] values (1, x'')",
+                "replace into item values ('QUEUE', 'q', '{}')",
+                "drop table if exists mail",
+                "with x as (select 1) delete from history_chunk",
+                "alter table run add column x",
+                "create index mine on run (state)",
+                "select 1; delete from run",
                 "create trigger t after insert on mine begin delete from run; end"
             })
     void isRefused(String sql) {
@@ -76,6 +91,9 @@ final class StepSqlTest {
     private static Commit commit(long id, Writing writing) {
         return new Commit(
                 List.of(SampleRuns.change(SampleRuns.started(id))),
-                List.of(), List.of(), List.of(), List.of(writing));
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(writing));
     }
 }

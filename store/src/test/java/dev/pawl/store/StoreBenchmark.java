@@ -1,6 +1,8 @@
 package dev.pawl.store;
 
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Store;
+import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Run;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,10 +14,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Prints what commits cost: `StoreBenchmark DIRECTORY SECONDS [CALLERS…]`.
+/// Prints what commits cost: `StoreBenchmark DIRECTORY SECONDS [CALLERS[@STORED]…]`.
 ///
-/// Each caller takes runs of five steps through, one commit a step, in a new store. Beside it stand
-/// one caller alone, and bare SQLite with one small row and one sync a transaction.
+/// Each caller takes runs of five steps through, one commit a step, in a new store or in one
+/// with so many ended runs. Beside it stand one caller alone, and bare SQLite with one small row
+/// and one sync a transaction.
 final class StoreBenchmark {
     private static final int ROUNDS = 2_000;
     private static final Duration WARM_UP = Duration.ofSeconds(5);
@@ -29,7 +32,9 @@ final class StoreBenchmark {
         System.out.printf("one caller:  %.3f ms for five commits%n", alone(directory));
         System.out.printf("bare SQLite: %.3f ms for five commits%n", bare(directory));
         for (int i = 2; i < arguments.length; i++) {
-            together(directory, Integer.parseInt(arguments[i]), time);
+            String[] parts = arguments[i].split("@");
+            int stored = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
+            together(directory, Integer.parseInt(parts[0]), stored, time);
         }
     }
 
@@ -67,21 +72,22 @@ final class StoreBenchmark {
         }
     }
 
-    private static void together(Path directory, int callers, Duration time) throws Exception {
+    private static void together(Path directory, int callers, int stored, Duration time)
+            throws Exception {
         Path home = Files.createTempDirectory(directory, "together");
         AtomicLong ids = new AtomicLong();
         AtomicBoolean over = new AtomicBoolean();
         LongAdder commits = new LongAdder();
         try (Store store = SqliteStore.open(home)) {
+            while (ids.get() < stored) fill(store, ids);
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < callers; i++) {
                 threads.add(
-                        Thread.startVirtualThread(
-                                () -> {
-                                    while (!over.get()) {
-                                        live(store, ids.incrementAndGet(), commits);
-                                    }
-                                }));
+                        Thread.startVirtualThread(() -> {
+                            while (!over.get()) {
+                                live(store, ids.incrementAndGet(), commits);
+                            }
+                        }));
             }
             Thread.sleep(WARM_UP);
             double cpu = cpu();
@@ -103,6 +109,21 @@ final class StoreBenchmark {
         }
         Rows groups = SqliteStore.query(home, "select journal, position from progress");
         System.out.println("      groups and commits: " + groups.rows().getFirst());
+    }
+
+    /// Stores a thousand runs that have ended, in one commit.
+    private static void fill(Store store, AtomicLong ids) {
+        List<Commit.Change> changes = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            Run run = SampleRuns.started(ids.incrementAndGet());
+            List<HistoryEntry> entries = new ArrayList<>(SampleRuns.change(run).entries());
+            while (!run.status().isEnd()) {
+                run = SampleRuns.next(run);
+                entries.addAll(SampleRuns.change(run).entries());
+            }
+            changes.add(new Commit.Change(run, entries));
+        }
+        store.commit(Commit.of(changes.toArray(Commit.Change[]::new)));
     }
 
     private static void live(Store store, long id, LongAdder commits) {

@@ -143,6 +143,13 @@ public final class SimHost implements Host {
         }
     }
 
+    /// Runs until `condition` holds, for at most `time`; returns whether it came to hold.
+    public boolean runUntil(BooleanSupplier condition, Duration time) {
+        world.requireOutside("runUntil");
+        requireForward(time);
+        return world.drive(condition, world.schedule().time().plus(time));
+    }
+
     /// Runs everything that is due in the next `time`, each at its instant, and leaves the clock at
     /// the end of it. Tasks that wait for longer, or for a signal, may stay.
     public void runFor(Duration time) {
@@ -217,6 +224,11 @@ public final class SimHost implements Host {
         } else {
             world.pass(self);
         }
+    }
+
+    /// Gives the script to the bodies that will ask for it.
+    void follow(Script script) {
+        world.follow(script);
     }
 
     private boolean isOurs(SimTask task) {

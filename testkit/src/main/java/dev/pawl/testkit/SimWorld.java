@@ -46,6 +46,7 @@ final class SimWorld {
     private boolean hasDead;
     private volatile @Nullable Failure broken;
     private volatile @Nullable SimTask running;
+    private @Nullable Script script;
 
     SimWorld(long seed, Instant start, Bounds bounds) {
         this.seed = seed;
@@ -60,6 +61,14 @@ final class SimWorld {
 
     SimSchedule schedule() {
         return schedule;
+    }
+
+    void follow(Script followed) {
+        script = followed;
+    }
+
+    @Nullable Script script() {
+        return script;
     }
 
     SplittableRandom randomness() {
