@@ -91,14 +91,13 @@ final class Runs {
         apply(id, new Input.Unpark());
     }
 
-    /// Puts a new run into its cell. From its commit on others find it in the store, so it may
-    /// have been changed already: then that counts, and a body that is to stop does not begin.
+    /// Puts a new run into its cell. From its commit on others find it in the store, so it may have
+    /// been changed already: then that counts, and a body that is to stop does not begin.
     private void settle(Cell cell, Decision decision) {
         cell.turn.take(kernel.host);
         try {
             Run present = cell.run;
-            boolean changed =
-                    present != null && present.version() > decision.run().version();
+            boolean changed = present != null && present.version() > decision.run().version();
             if (!changed) cell.run = decision.run();
             if (decision.execute() == null) return;
             Flight flight = new Flight(kernel.now());
@@ -162,7 +161,11 @@ final class Runs {
         items.addAll(effects.items(before, decision.run()));
         Commit commit =
                 new Commit(
-                        changes, sent(decision), decision.taken(), items, additions.writings());
+                        changes,
+                        sent(decision),
+                        decision.taken(),
+                        items,
+                        decision.accepts() ? additions.writings() : List.of());
         if (additions.isAsked()) kernel.commitNow(commit);
         else kernel.commit(commit);
         // The lease is held before the body can end and give it back.
@@ -324,8 +327,11 @@ final class Runs {
         Optional<Runner.Answer> answer = runner.execute(run, replay, flight, memory(cell));
         if (answer.isEmpty()) return Optional.empty();
         Runner.Answer given = answer.get();
+        boolean accepted = false;
         try {
-            return Optional.of(turn(cell, given.input(), Additions.of(given.writings())));
+            Decision decision = turn(cell, given.input(), Additions.of(given.writings()));
+            accepted = decision.accepts();
+            return Optional.of(decision);
         } catch (StoreException e) {
             if (e.kind() != StoreException.Kind.REFUSED) throw e;
             // The step's own SQL failed: nothing was recorded, so the attempt has failed.
@@ -337,7 +343,7 @@ final class Runs {
             return Optional.of(turn(cell, park, Additions.NONE));
         } finally {
             given.held().close();
-            given.fresh().forEach(effects::replace);
+            if (accepted) given.fresh().forEach(effects::replace);
         }
     }
 
