@@ -2,46 +2,48 @@ package dev.pawl.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.engine.Engine;
-import dev.pawl.engine.store.MemoryStore;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import dev.pawl.testkit.CrashMatrix;
 import dev.pawl.testkit.Diagrams;
-import dev.pawl.testkit.SimHost;
+import dev.pawl.testkit.SimEngine;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// How a user tests a machine: in virtual time, without sleeping.
+/// How a user tests a machine: in virtual time, without sleeping, killed at every write.
 class ApprovalTest {
+    private static final WaitForApproval.Draft DRAFT = new WaitForApproval.Draft("novel");
+
     @Test
     void isDiscardedWhenNobodyAnswers() throws Exception {
-        SimHost host = new SimHost(1);
+        try (SimEngine sim = SimEngine.of(WaitForApproval.PUBLISH)) {
+            var start = WaitForApproval.PUBLISH.start(DRAFT).delay(Duration.ofDays(30));
+            RunId id = sim.call(engine -> engine.start(start));
 
-        Run run =
-                host.call(() -> {
-                    try (Engine engine = open(host)) {
-                        RunId id = engine.start(publish("novel").delay(Duration.ofDays(30)));
-                        return engine.awaitEnd(id, Duration.ofDays(31)).orElseThrow();
-                    }
-                });
+            sim.pass(Duration.ofDays(31));
 
-        assertThat(run.state()).isEqualTo("discarded");
+            assertThat(sim.engine().run(id).state()).isEqualTo("discarded");
+        }
     }
 
     @Test
-    void isPublishedWhenApprovedInTime() throws Exception {
-        SimHost host = new SimHost(2);
+    void isPublishedAlsoWhenTheProcessDiesAfterTheApproval() throws Exception {
+        try (SimEngine sim = SimEngine.of(WaitForApproval.PUBLISH)) {
+            RunId id = sim.call(engine -> engine.start(WaitForApproval.PUBLISH.start(DRAFT)));
+            sim.tell(engine -> engine.send(id, new WaitForApproval.Approved("ana")));
 
-        Run run =
-                host.call(() -> {
-                    try (Engine engine = open(host)) {
-                        RunId id = engine.start(publish("news"));
-                        engine.send(id, new WaitForApproval.Approved("ana"));
-                        return engine.awaitEnd(id, Duration.ofDays(1)).orElseThrow();
-                    }
-                });
+            sim.restart();
 
-        assertThat(run.state()).isEqualTo("published");
+            Run run = sim.call(engine -> engine.awaitEnd(id, Duration.ofDays(1)).orElseThrow());
+            assertThat(run.state()).isEqualTo("published");
+        }
+    }
+
+    @Test
+    void endsTheSameWhereverTheProcessDies() {
+        CrashMatrix.of(WaitForApproval.PUBLISH, DRAFT)
+                .event(Duration.ZERO, new WaitForApproval.Approved("ana"))
+                .check();
     }
 
     @Test
@@ -61,14 +63,5 @@ class ApprovalTest {
                             discard --> discarded
                             discarded --> [*]
                         """));
-    }
-
-    private static Engine open(SimHost host) {
-        return Engine.open(
-                new MemoryStore(), options -> options.machines(WaitForApproval.PUBLISH).host(host));
-    }
-
-    private static dev.pawl.machine.Start<WaitForApproval.Draft> publish(String title) {
-        return WaitForApproval.PUBLISH.start(new WaitForApproval.Draft(title));
     }
 }
