@@ -159,7 +159,7 @@ final class Answers {
 
     /// Takes over what came with an outcome: response, context, children and events.
     static void carry(Draft draft, Input.Answered answer) {
-        draft.carried();
+        draft.accept();
         Data data = draft.run.data().withResponse(answer.response());
         if (answer.context() != null) data = data.withContext(answer.context());
         data = data.withFamily(data.family().withStarted(answer.children().size()));

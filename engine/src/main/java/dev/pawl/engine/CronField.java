@@ -140,19 +140,13 @@ final class CronField {
 
         /// Returns the value that a three-letter name stands for, or -1.
         int named(String name) {
-            for (int value = min; value <= max; value++) {
-                if (brief(value).equalsIgnoreCase(name)) {
+            boolean hasNames = this == MONTH || this == WEEKDAY;
+            for (int value = min; hasNames && value <= max; value++) {
+                if (word(value).substring(0, 3).equalsIgnoreCase(name)) {
                     return value;
                 }
             }
             return -1;
-        }
-
-        private String brief(int value) {
-            return switch (this) {
-                case SECOND, MINUTE, HOUR, DAY -> "";
-                case MONTH, WEEKDAY -> word(value).substring(0, 3).toUpperCase(Locale.ROOT);
-            };
         }
 
         /// Returns what may stand here, for an error.

@@ -55,9 +55,9 @@ final class CronParser {
     private List<CronField> fields(List<Token> words) {
         if (words.size() != 5 && words.size() != 6) {
             throw new IllegalArgumentException(
-                    "cron expression '%s': expected 5 fields (minute, hour, day of the month, month,"
+                    "cron expression '%s': expected 5 fields (minute, hour, day of the month,"
                                     .formatted(expression)
-                            + " day of the week) or 6 with the second before them, found "
+                            + " month, day of the week) or 6 with the second before them, found "
                             + words.size());
         }
         List<CronField> fields = new ArrayList<>();
@@ -124,7 +124,7 @@ final class CronParser {
 
     private int value(Unit unit, Token token) {
         int named = unit.named(token.text());
-        if (named >= 0 && !token.text().isEmpty()) {
+        if (named >= 0) {
             return named;
         }
         if (!NUMBER.matcher(token.text()).matches()

@@ -37,7 +37,7 @@ final class Draft {
     private @Nullable Replay execute;
     private @Nullable Instant wake;
     private boolean interrupt;
-    private boolean carried;
+    private boolean accepts;
     private int hops;
 
     Draft(Definition definition, Run run, Moment moment, String actor) {
@@ -48,7 +48,7 @@ final class Draft {
     }
 
     Decision decision() {
-        return new Decision(run, entries, others, sent, taken, execute, interrupt, carried);
+        return new Decision(run, entries, others, sent, taken, execute, interrupt, accepts);
     }
 
     /// Adds a line of history that shows the run as it is now.
@@ -353,9 +353,9 @@ final class Draft {
         interrupt = true;
     }
 
-    /// Says that the outcome counts, with all that came with it.
-    void carried() {
-        carried = true;
+    /// Says that the outcome of a body counts, with all that was attached to it.
+    void accept() {
+        accepts = true;
     }
 
     /// Returns whether a body may be executing.

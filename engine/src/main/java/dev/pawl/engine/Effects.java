@@ -42,10 +42,12 @@ final class Effects {
             parts.timers().set(after);
         }
         parts.queues().changed(before, after);
-        if (before != null && isBlockedAgain(before, after)) {
+        permitsChanged(before, after);
+        // Told at its start already, unless that was cut off by a crash: saying it twice is safe.
+        boolean blocks = after.status() == RunStatus.BLOCKED;
+        if (blocks && before != null && before.status() != RunStatus.BLOCKED) {
             kernel.start("link", () -> link(after));
         }
-        permitsChanged(before, after);
         kernel.tell(new Happening.RunChanged(before, after, decision.entries()));
         if (after.status().isEnd()) parts.awaiting().ended(after.id());
     }
@@ -71,17 +73,12 @@ final class Effects {
     private void grant(RunId id, State.Permits need) {
         Lease lease =
                 new Lease(need.pool(), id.toString(), need.count(), kernel.ids.next(), null, null);
-        Decision decision = runs.apply(id, new Input.Granted(), Runs.Additions.lease(lease));
+        Decision decision = runs.apply(id, new Input.Granted(), Additions.lease(lease));
         if (!decision.changes()) parts.pools().giveUp(need.pool(), id.toString());
     }
 
     private static boolean isSameVisit(Run before, Run after) {
         return before.status() == after.status() && before.state().equals(after.state());
-    }
-
-    /// A run that was parked may have missed the end of its predecessor, or be parked for it.
-    private static boolean isBlockedAgain(Run before, Run after) {
-        return before.status() == RunStatus.PARKED && after.status() == RunStatus.BLOCKED;
     }
 
     private static boolean holdsPermits(Run run) {
@@ -113,7 +110,7 @@ final class Effects {
     private void tellEnded(RunId follower, Run ended) {
         runs.apply(
                 follower,
-                new Input.Told(
+                new Input.Learnt(
                         new Mail(
                                 kernel.ids.next(),
                                 follower,

@@ -77,7 +77,13 @@ public final class Engine implements AutoCloseable {
         EngineOptions chosen = new EngineOptions();
         options.accept(chosen);
         Engine engine = new Engine(store, chosen);
-        engine.begin(chosen);
+        try {
+            engine.begin(chosen);
+        } catch (RuntimeException e) {
+            engine.kernel.close();
+            store.close();
+            throw e;
+        }
         return engine;
     }
 
@@ -117,17 +123,15 @@ public final class Engine implements AutoCloseable {
         kernel.host.raise(resumed);
     }
 
-    private void admit(Queued run, List<Item> items) {
+    private void admit(Queued run, String queue) {
         kernel.start(
-                "admit",
-                () -> {
-                    var additions = Runs.Additions.items(items);
-                    Decision decision = runs.apply(run.run(), new Input.Admitted(), additions);
-                    var lane = decision.run().origin().lane();
-                    if (!decision.changes() && lane != null) {
-                        parts.queues().unpicked(lane.queue(), run.run());
-                    }
-                });
+                "admit", () -> parts.queues().record(queue, items -> admit(run, queue, items)));
+    }
+
+    private void admit(Queued run, String queue, List<Item> items) {
+        Decision decision = runs.apply(run.run(), new Input.Admitted(), Additions.items(items));
+        boolean holds = decision.run().status().holdsSlot();
+        if (!decision.changes() && !holds) parts.queues().unpicked(queue, run.run());
     }
 
     private void heard(Happening happening) {
@@ -159,7 +163,7 @@ public final class Engine implements AutoCloseable {
         kernel.requireOpen();
         Starts.check("event " + event, body);
         Mail mail = new Mail(kernel.ids.next(), to, Mail.Kind.EVENT, event, body, kernel.now());
-        Decision decision = runs.apply(to, new Input.Received(mail), Runs.Additions.ASKED);
+        Decision decision = runs.apply(to, new Input.Received(mail), Additions.ASKED);
         if (!decision.changes()) {
             throw new Refused(
                     "run %s has ended as %s and takes no events"

@@ -34,6 +34,13 @@ public interface Host {
         }
     }
 
+    /// Forgets an interruption of the calling task that nobody has seen: what it was meant for is
+    /// over.
+    default void clearInterrupt() {
+        boolean forgotten = Thread.interrupted();
+        assert forgotten || !Thread.currentThread().isInterrupted();
+    }
+
     /// Raises `signal` and wakes its waiter; raising a raised signal changes nothing.
     void raise(Signal signal);
 

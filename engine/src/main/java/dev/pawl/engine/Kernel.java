@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// is open.
 final class Kernel {
     private static final Duration TRY_AGAIN_AFTER = Duration.ofMillis(200);
+    private static final Duration AFTER_AN_ERROR = Duration.ofSeconds(1);
 
     final Host host;
     final Store store;
@@ -86,6 +87,24 @@ final class Kernel {
     /// Runs `body` on a task of its own; an error is reported and ends that task alone.
     Host.Task start(String name, Runnable body) {
         return host.start(name, () -> guarded(name, body));
+    }
+
+    /// Takes turns on a task of its own until the engine closes; an error is reported, and after a
+    /// pause the turns go on.
+    void loop(String name, Runnable turn) {
+        start(
+                name,
+                () -> {
+                    while (!closing) {
+                        try {
+                            turn.run();
+                        } catch (RuntimeException e) {
+                            if (closing) return;
+                            tell(new Happening.TaskFailed(name, String.valueOf(e)));
+                            pause(AFTER_AN_ERROR);
+                        }
+                    }
+                });
     }
 
     private void guarded(String name, Runnable body) {

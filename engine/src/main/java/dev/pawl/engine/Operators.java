@@ -3,6 +3,7 @@ package dev.pawl.engine;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Definition;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Payload;
@@ -32,13 +33,13 @@ public final class Operators {
     public Run order(RunId id, Command command, By by) {
         kernel.requireOpen();
         Input input = new Input.Ordered(command, by.actor(), by.reason());
-        return runs.apply(id, input, Runs.Additions.ASKED).run();
+        return runs.apply(id, input, Additions.ASKED).run();
     }
 
     /// Returns exactly what a command would do to every run that matches, and does nothing.
     public List<Plan> preview(Filter filter, Command command) {
         List<Plan> plans = new ArrayList<>();
-        for (Run run : matching(filter)) plans.add(plan(run, command));
+        for (Run run : matching(kernel.store, filter)) plans.add(plan(run, command));
         return plans;
     }
 
@@ -46,7 +47,7 @@ public final class Operators {
     public List<Plan> orderAll(Filter filter, Command command, By by) {
         kernel.requireOpen();
         List<Plan> done = new ArrayList<>();
-        for (Run run : matching(filter)) done.add(done(run, command, by));
+        for (Run run : matching(kernel.store, filter)) done.add(done(run, command, by));
         return done;
     }
 
@@ -62,16 +63,23 @@ public final class Operators {
         RunId copy = kernel.ids.nextRun();
         Decision decision =
                 Forks.fork(definition, source, new Forks.Copy(copy, state, request, by), moment);
-        kernel.commitNow(Commit.of(decision.change()));
+        runs.expect(decision);
+        try {
+            kernel.commitNow(Commit.of(decision.change()));
+        } catch (RuntimeException e) {
+            runs.forget(decision);
+            throw e;
+        }
         runs.begin(decision);
         return copy;
     }
 
-    private List<Run> matching(Filter filter) {
+    /// Returns all runs that match, up to the bound of a bulk operation.
+    static List<Run> matching(Store store, Filter filter) {
         List<Run> all = new ArrayList<>();
         Page page = Page.oldest(PAGE);
         while (true) {
-            List<Run> found = kernel.store.runs(filter, page);
+            List<Run> found = store.runs(filter, page);
             all.addAll(found);
             if (all.size() > Limits.BULK_MAX) {
                 throw new Refused.TooLarge(
@@ -99,7 +107,7 @@ public final class Operators {
     private Plan done(Run run, Command command, By by) {
         Input input = new Input.Ordered(command, by.actor(), by.reason());
         try {
-            return Plan.of(run, runs.apply(run.id(), input, Runs.Additions.ASKED));
+            return Plan.of(run, runs.apply(run.id(), input, Additions.ASKED));
         } catch (Refused e) {
             return Plan.refused(run, String.valueOf(e.getMessage()));
         }

@@ -90,9 +90,18 @@ final class Orders {
         }
         switch (held) {
             case null -> draft.enter(state, kind, reason);
-            case DELAYED, BACKING_OFF -> {
-                draft.to(Draft.verb(held), timer);
+            case DELAYED -> {
+                draft.to(Verb.DELAY, timer);
                 draft.note(kind, reason);
+            }
+            case BACKING_OFF -> {
+                // It gave its slot away when it was held, and must not take one past the limit.
+                if (run.origin().lane() != null && state instanceof State.Step step) {
+                    draft.admit(step, kind, reason);
+                } else {
+                    draft.to(Verb.BACK_OFF, timer);
+                    draft.note(kind, reason);
+                }
             }
             case BLOCKED -> Decide.unblock(draft, kind, reason);
             case CLEANING -> draft.executeCleanup(Replay.RETRY, kind, reason);

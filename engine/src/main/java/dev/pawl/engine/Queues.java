@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The queues of an engine: declares and changes them, and admits runs as their limits allow.
@@ -28,6 +29,8 @@ public final class Queues {
     private final ConcurrentSkipListMap<String, QueueBoard> boards = new ConcurrentSkipListMap<>();
     private final Set<String> dirty = new ConcurrentSkipListSet<>();
     private final Signal changed = new Signal();
+    // Of the admitting task alone: when time lets a queue with a rate admit somebody.
+    private Instant nextRate = Instant.MAX;
 
     Queues(Kernel kernel) {
         this.kernel = kernel;
@@ -95,7 +98,7 @@ public final class Queues {
 
     void start(Admitter admitter) {
         boards.keySet().forEach(this::touch);
-        kernel.start("queues", () -> loop(admitter));
+        kernel.loop("queues", () -> turn(admitter));
     }
 
     void close() {
@@ -124,11 +127,15 @@ public final class Queues {
         if (board == null) return;
         boolean waits = after.status() == RunStatus.QUEUED;
         boolean waited = before != null && before.status() == RunStatus.QUEUED;
+        boolean held = before != null && before.status().holdsSlot();
+        boolean holds = after.status().holdsSlot();
+        // One decision may lead out of the queue and into it again, through a wait.
+        if (held && !holds) board.released(after.id(), kernel.now());
         if (waits && !waited) board.enqueued(queued(after));
         if (waited && !waits) board.left(queued(after));
         if (!waits && !after.status().holdsSlot()) board.released(after.id(), kernel.now());
-        if (after.status().holdsSlot()) board.held(queued(after), kernel.now());
-        touch(lane.queue());
+        if (holds && !held) board.held(queued(after), kernel.now());
+        if (waits != waited || held != holds) touch(lane.queue());
     }
 
     /// Gives back the slot of a run that was picked and could not be admitted.
@@ -150,22 +157,18 @@ public final class Queues {
         kernel.host.raise(changed);
     }
 
-    private void loop(Admitter admitter) {
-        Instant next = Instant.MAX;
-        while (!kernel.isClosing()) {
-            try {
-                if (!kernel.host.await(changed, next)) dirty.addAll(boards.keySet());
-            } catch (InterruptedException _) {
-                // Nobody interrupts this task; looking once more does no harm.
-            }
-            next = Instant.MAX;
-            for (String queue : boards.keySet()) {
-                // A queue that waits for its rate is looked at on every round: its time is not
-                // kept.
-                if (!dirty.remove(queue) && board(queue).settings().rateCount() == 0) continue;
-                Instant at = admit(queue, admitter);
-                if (at != null && at.isBefore(next)) next = at;
-            }
+    private void turn(Admitter admitter) {
+        try {
+            if (!kernel.host.await(changed, nextRate)) dirty.addAll(boards.keySet());
+        } catch (InterruptedException _) {
+            // Nobody interrupts this task; looking once more does no harm.
+        }
+        nextRate = Instant.MAX;
+        for (String queue : boards.keySet()) {
+            // A queue that waits for its rate is looked at on every turn: its time is not kept.
+            if (!dirty.remove(queue) && board(queue).settings().rateCount() == 0) continue;
+            Instant at = admit(queue, admitter);
+            if (at != null && at.isBefore(nextRate)) nextRate = at;
         }
     }
 
@@ -182,16 +185,27 @@ public final class Queues {
                     List<Queued> waiting = kernel.store.queued(queue, except, limit);
                     board.refilled(waiting, except, waiting.size() < limit);
                 }
-                case QueueBoard.Pick.Next(var run, var rate) ->
-                        admitter.admit(run, items(queue, rate));
+                case QueueBoard.Pick.Next(var run) -> admitter.admit(run, queue);
             }
         }
         return null;
     }
 
-    private List<Item> items(String queue, @Nullable RateWindow rate) {
-        if (rate == null) return List.of();
-        return List.of(new Item(Item.Kind.RATE, queue, JsonCodec.JSON.encode(rate)));
+    /// Lets an admission become durable together with the rate of its queue: one after the other,
+    /// or an earlier rate could be written over a later one.
+    void record(String queue, Consumer<List<Item>> admission) {
+        QueueBoard board = board(queue);
+        if (board.settings().rateCount() == 0) {
+            admission.accept(List.of());
+            return;
+        }
+        board.recording.take(kernel.host);
+        try {
+            var rate = JsonCodec.JSON.encode(board.rate());
+            admission.accept(List.of(new Item(Item.Kind.RATE, queue, rate)));
+        } finally {
+            board.recording.give(kernel.host);
+        }
     }
 
     static Queued queued(Run run) {
@@ -207,6 +221,6 @@ public final class Queues {
     /// Brings a picked run to its body.
     @FunctionalInterface
     interface Admitter {
-        void admit(Queued run, List<Item> items);
+        void admit(Queued run, String queue);
     }
 }

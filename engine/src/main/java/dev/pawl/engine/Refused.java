@@ -12,6 +12,7 @@ public sealed class Refused extends RuntimeException
                 Refused.UnknownMachine,
                 Refused.UnknownQueue,
                 Refused.UnknownPool,
+                Refused.UnknownSchedule,
                 Refused.AlreadyRunning,
                 Refused.NotCompleted,
                 Refused.TooLarge,
@@ -20,6 +21,11 @@ public sealed class Refused extends RuntimeException
 
     Refused(String message) {
         super(message);
+    }
+
+    /// Returns the refusal for a run that a store does not have.
+    public static Refused unknownRun(RunId id) {
+        return new UnknownRun(id.toString());
     }
 
     /// There is no such run, or its retention is over.
@@ -57,6 +63,15 @@ public sealed class Refused extends RuntimeException
 
         UnknownPool(String name, String known) {
             super("there is no permit pool '%s' (has: %s)".formatted(name, known));
+        }
+    }
+
+    /// There is no schedule of this name.
+    public static final class UnknownSchedule extends Refused {
+        private static final long serialVersionUID = 1;
+
+        UnknownSchedule(String name, String known) {
+            super("there is no schedule '%s' (has: %s)".formatted(name, known));
         }
     }
 

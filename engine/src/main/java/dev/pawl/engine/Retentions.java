@@ -51,7 +51,7 @@ public final class Retentions {
     }
 
     void start() {
-        kernel.start("retention", this::loop);
+        kernel.loop("retention", this::turn);
     }
 
     void close() {
@@ -69,19 +69,15 @@ public final class Retentions {
         all.put(settings.machine(), settings);
     }
 
-    private void loop() {
-        while (!kernel.isClosing()) {
-            boolean busy = ended.getAndSet(false) && !all.isEmpty();
-            if (busy) all.values().forEach(this::prune);
-            if (kernel.isClosing()) return;
-            boolean byAge = all.values().stream().anyMatch(s -> s.age() != null);
-            if (byAge) ended.set(true);
-            Instant next = kernel.now().plus(busy ? ROUND : IDLE_ROUND);
-            try {
-                kernel.host.await(wake, all.isEmpty() ? Instant.MAX : next);
-            } catch (InterruptedException _) {
-                // Nobody interrupts this task; another round does no harm.
-            }
+    private void turn() {
+        boolean news = ended.getAndSet(false);
+        boolean byAge = all.values().stream().anyMatch(s -> s.age() != null);
+        if (news || byAge) all.values().forEach(this::prune);
+        Instant next = kernel.now().plus(news ? ROUND : IDLE_ROUND);
+        try {
+            kernel.host.await(wake, all.isEmpty() ? Instant.MAX : next);
+        } catch (InterruptedException _) {
+            // Nobody interrupts this task; another round does no harm.
         }
     }
 

@@ -52,8 +52,15 @@ final class Runner {
     private <I, O> Optional<Answer> execute(
             Machine<I, O> machine, Run run, Attempt.Replay replay, Seat seat) {
         Flight flight = seat.flight();
-        Desk desk = new Desk(run, flight, seat.memory());
-        Attempt<I, O> attempt = new Attempt<>(machine, run, replay, desk);
+        Attempt<I, O> attempt;
+        try {
+            Desk desk = new Desk(run, flight, seat.memory());
+            attempt = new Attempt<>(machine, run, replay, desk);
+        } catch (IllegalArgumentException e) {
+            flight.end();
+            String why = Parking.strange(String.valueOf(e.getMessage()));
+            return Optional.of(new Answer(new Input.Park(why)));
+        }
         Throwable thrown = null;
         Outcome<O> outcome = null;
         if (flight.begin()) {
@@ -64,6 +71,7 @@ final class Runner {
             }
         }
         Flight.Cause cause = flight.end();
+        kernel.host.clearInterrupt();
         tellEnd(run, flight, thrown);
         if (outcome != null) return Optional.of(answer(machine, run, outcome));
         if (cause == Flight.Cause.CLOSING) return Optional.empty();

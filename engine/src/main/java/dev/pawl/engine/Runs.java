@@ -8,7 +8,6 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Definition;
 import dev.pawl.machine.State;
-import dev.pawl.machine.Writing;
 import dev.pawl.run.Data;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
@@ -66,15 +65,34 @@ final class Runs {
         }
     }
 
-    /// Does what a run's first decision, already durable, asks for.
+    /// Takes the turn of a run that is about to be committed for the first time: from then on
+    /// others find it in the store, and must not come first.
+    void expect(Decision decision) {
+        cells.use(decision.run().id()).turn.take(kernel.host);
+    }
+
+    /// Gives up a run that could not be committed.
+    void forget(Decision decision) {
+        Cell cell = cells.find(decision.run().id()).orElseThrow();
+        cell.turn.give(kernel.host);
+        cells.letGo(cell);
+    }
+
+    /// Does what the first decision about an expected run, durable now, asks for.
     void begin(Decision decision) {
-        Cell cell = cells.use(decision.run().id());
+        Cell cell = cells.find(decision.run().id()).orElseThrow();
         try {
             cell.run = decision.run();
-            begun(cell, decision);
+            if (decision.execute() != null) cell.flight = new Flight(kernel.now());
+            effects.changed(null, decision);
         } finally {
-            cells.letGo(cell);
+            cell.turn.give(kernel.host);
         }
+        if (decision.execute() != null) fly(cell, decision);
+        if (!decision.run().origin().links().predecessors().isEmpty()) {
+            kernel.start("link", () -> effects.link(decision.run()));
+        }
+        cells.letGo(cell);
     }
 
     /// Delivers mail to its run; mail that nobody can take is removed.
@@ -92,54 +110,76 @@ final class Runs {
         apply(id, new Input.Unpark());
     }
 
-    private void begun(Cell cell, Decision decision) {
-        effects.changed(null, decision);
-        if (decision.execute() != null) {
-            cell.flight = new Flight(kernel.now());
-            fly(cell, decision);
-        }
-        if (!decision.run().origin().links().predecessors().isEmpty()) {
-            kernel.start("link", () -> effects.link(decision.run()));
-        }
-    }
-
     private Decision turn(Cell cell, Input input, Additions additions) {
+        Optional<Decision> adopted;
+        Decision decision;
         cell.turn.take(kernel.host);
         try {
-            Run before = load(cell);
-            Definition definition = definition(before);
-            Decision decision = decide(definition, before, input);
+            adopted = load(cell);
+            Run before = loaded(cell);
+            // What flies was taken up by this life already, by its timer or its sender.
+            boolean taken = input instanceof Input.Reclaimed && cell.flight != null;
+            decision = taken ? Decision.none(before) : decide(definition(before), before, input);
             if (decision.changes()) commit(cell, before, decision, additions);
-            return decision;
         } finally {
             cell.turn.give(kernel.host);
         }
+        adopted.ifPresent(this::tellOthers);
+        tellOthers(decision);
+        boolean flies = decision.execute() == null && loaded(cell).status() == RunStatus.RUNNING;
+        if (flies && adopted.isPresent() && adopted.get().execute() != null) {
+            fly(cell, adopted.get());
+        }
+        return decision;
+    }
+
+    /// Begins the runs that a decision started and delivers what it sent: by the sender itself and
+    /// one after the other, so that a run's mail arrives in the order in which it was sent.
+    private void tellOthers(Decision decision) {
+        decision.others().forEach(this::begin);
+        for (Mail mail : sent(decision)) deliver(mail);
+    }
+
+    private static List<Mail> sent(Decision decision) {
+        if (decision.others().isEmpty()) return decision.sent();
+        List<Mail> all = new ArrayList<>(decision.sent());
+        for (Decision other : decision.others()) all.addAll(other.sent());
+        return all;
     }
 
     private void commit(Cell cell, Run before, Decision decision, Additions additions) {
         List<Commit.Change> changes = new ArrayList<>(1);
-        List<Mail> sent = new ArrayList<>(decision.sent());
         if (!decision.entries().isEmpty()) changes.add(decision.change());
-        for (Decision other : decision.others()) {
-            changes.add(other.change());
-            sent.addAll(other.sent());
-        }
+        for (Decision other : decision.others()) changes.add(other.change());
         changes.addAll(additions.changes());
         List<Item> items = new ArrayList<>(additions.items());
         if (additions.lease() != null) items.add(Pools.item(additions.lease()));
         items.addAll(effects.items(before, decision.run()));
-        // An answer that came too late leaves nothing behind, its SQL included.
-        List<Writing> writings = decision.carried() ? additions.writings() : List.of();
-        Commit commit = new Commit(changes, sent, decision.taken(), items, writings);
-        if (additions.isAsked()) kernel.commitNow(commit);
-        else kernel.commit(commit);
+        Commit commit =
+                new Commit(
+                        changes,
+                        sent(decision),
+                        decision.taken(),
+                        items,
+                        decision.accepts() ? additions.writings() : List.of());
+        commit(commit, decision.others(), additions.isAsked());
         // The lease is held before the body can end and give it back.
         if (additions.lease() != null) parts.pools().hold(additions.lease());
         cell.run = decision.run();
         cell.flight = flight(cell, before, decision);
         effects.changed(before, decision);
-        for (Mail mail : sent) kernel.start("mail", () -> deliver(mail));
-        decision.others().forEach(this::begin);
+    }
+
+    private void commit(Commit commit, List<Decision> others, boolean asked) {
+        others.forEach(this::expect);
+        boolean durable = false;
+        try {
+            if (asked) kernel.commitNow(commit);
+            else kernel.commit(commit);
+            durable = true;
+        } finally {
+            if (!durable) others.forEach(this::forget);
+        }
     }
 
     private @Nullable Flight flight(Cell cell, Run before, Decision decision) {
@@ -188,34 +228,37 @@ final class Runs {
         }
     }
 
-    /// Returns the run as it is, under the definition that is registered now.
-    private Run load(Cell cell) {
+    /// Brings the run into its cell, under the definition that is registered now; returns what was
+    /// decided about that, if it was another one before.
+    private Optional<Decision> load(Cell cell) {
+        if (cell.run != null) return Optional.empty();
+        Run run =
+                kernel.store
+                        .run(cell.id)
+                        .orElseThrow(() -> new Refused.UnknownRun(cell.id.toString()));
+        cell.run = run;
+        return isStrange(run) ? Optional.of(adopt(cell, run)) : Optional.empty();
+    }
+
+    private static Run loaded(Cell cell) {
         Run run = cell.run;
-        if (run == null) {
-            run =
-                    kernel.store
-                            .run(cell.id)
-                            .orElseThrow(() -> new Refused.UnknownRun(cell.id.toString()));
-            cell.run = run;
-            if (isStrange(run)) adopt(cell, run);
-        }
-        Run loaded = cell.run;
-        return loaded == null ? run : loaded;
+        if (run == null) throw new IllegalStateException("run " + cell.id + " is not loaded");
+        return run;
     }
 
     private boolean isStrange(Run run) {
         return !run.status().isEnd()
+                && run.status() != RunStatus.PARKED
                 && registry.find(run.machine())
                         .filter(machine -> !machine.ref().equals(run.origin().machine()))
                         .isPresent();
     }
 
-    private void adopt(Cell cell, Run run) {
-        if (run.status() == RunStatus.PARKED) return;
+    private Decision adopt(Cell cell, Run run) {
         Definition definition = registry.machine(run.machine()).definition();
         Decision decision = decide(definition, run, new Input.Adopted());
         commit(cell, run, decision, Additions.NONE);
-        if (decision.execute() != null) fly(cell, decision);
+        return decision;
     }
 
     private Definition definition(Run run) {
@@ -291,19 +334,23 @@ final class Runs {
         Optional<Runner.Answer> answer = runner.execute(run, replay, flight, memory(cell));
         if (answer.isEmpty()) return Optional.empty();
         Runner.Answer given = answer.get();
-        boolean carried = false;
+        boolean accepted = false;
         try {
             Decision decision = turn(cell, given.input(), Additions.of(given.writings()));
-            carried = decision.carried();
+            accepted = decision.accepts();
             return Optional.of(decision);
         } catch (StoreException e) {
             if (e.kind() != StoreException.Kind.REFUSED) throw e;
             // The step's own SQL failed: nothing was recorded, so the attempt has failed.
             Throwable cause = e.getCause() == null ? e : e.getCause();
             return Optional.of(turn(cell, refused(run, cause), Additions.NONE));
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            // A decision that cannot be made must not take other runs along.
+            Input park = new Input.Park("its answer could not be decided on: " + e.getMessage());
+            return Optional.of(turn(cell, park, Additions.NONE));
         } finally {
             given.held().close();
-            if (carried) given.fresh().forEach(effects::replace);
+            if (accepted) given.fresh().forEach(effects::replace);
         }
     }
 
@@ -333,35 +380,5 @@ final class Runs {
                 turn(cell, new Input.Recorded(name, value), Additions.NONE);
             }
         };
-    }
-
-    /// What becomes durable together with a decision; `asked` if somebody waits for the answer.
-    record Additions(
-            List<Commit.Change> changes,
-            List<Item> items,
-            List<Writing> writings,
-            @Nullable Lease lease,
-            boolean isAsked) {
-        static final Additions NONE = new Additions(List.of(), List.of(), List.of(), null, false);
-        static final Additions ASKED = new Additions(List.of(), List.of(), List.of(), null, true);
-
-        static Additions of(List<Writing> writings) {
-            return writings.isEmpty()
-                    ? NONE
-                    : new Additions(List.of(), List.of(), writings, null, false);
-        }
-
-        static Additions items(List<Item> items) {
-            return new Additions(List.of(), items, List.of(), null, false);
-        }
-
-        static Additions lease(Lease lease) {
-            return new Additions(List.of(), List.of(), List.of(), lease, false);
-        }
-
-        /// A run that is started together with the decision.
-        static Additions start(Commit.Change change, List<Item> items) {
-            return new Additions(List.of(change), items, List.of(), null, true);
-        }
     }
 }

@@ -72,7 +72,7 @@ public final class Schedules {
     }
 
     void start(Launcher launcher) {
-        kernel.start("schedules", () -> loop(launcher));
+        kernel.loop("schedules", () -> turn(launcher));
     }
 
     void close() {
@@ -111,21 +111,19 @@ public final class Schedules {
         plans.put(schedule.name(), new Planned(schedule, schedule.paused() ? Instant.MAX : due));
     }
 
-    private void loop(Launcher launcher) {
-        while (!kernel.isClosing()) {
-            Instant now = kernel.now();
-            Instant next = Instant.MAX;
-            for (Planned planned : plans.values()) {
-                boolean known = registry.find(planned.schedule().machine()).isPresent();
-                if (known && !planned.due().isAfter(now)) fire(planned.schedule(), launcher);
-                Planned after = plans.get(planned.schedule().name());
-                if (known && after != null && after.due().isBefore(next)) next = after.due();
-            }
-            try {
-                kernel.host.await(changed, next);
-            } catch (InterruptedException _) {
-                // Nobody interrupts this task; looking once more does no harm.
-            }
+    private void turn(Launcher launcher) {
+        Instant now = kernel.now();
+        Instant next = Instant.MAX;
+        for (Planned planned : plans.values()) {
+            boolean known = registry.find(planned.schedule().machine()).isPresent();
+            if (known && !planned.due().isAfter(now)) fire(planned.schedule(), launcher);
+            Planned after = plans.get(planned.schedule().name());
+            if (known && after != null && after.due().isBefore(next)) next = after.due();
+        }
+        try {
+            kernel.host.await(changed, next);
+        } catch (InterruptedException _) {
+            // Nobody interrupts this task; looking once more does no harm.
         }
     }
 
@@ -199,9 +197,7 @@ public final class Schedules {
     private Schedule schedule(String name) {
         Planned planned = plans.get(name);
         if (planned == null) {
-            throw new Refused(
-                    "there is no schedule '%s' (has: %s)"
-                            .formatted(name, String.join(", ", plans.keySet())));
+            throw new Refused.UnknownSchedule(name, String.join(", ", plans.keySet()));
         }
         return planned.schedule();
     }

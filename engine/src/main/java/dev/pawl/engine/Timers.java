@@ -37,7 +37,7 @@ final class Timers {
 
     /// Begins to wake runs; `due` must not block.
     void start(Consumer<RunId> due) {
-        kernel.start("timers", () -> loop(due));
+        kernel.loop("timers", () -> turn(due));
     }
 
     /// Takes note of when a run wants to be woken, if at all.
@@ -80,17 +80,15 @@ final class Timers {
         return entries.first().equals(entry);
     }
 
-    private void loop(Consumer<RunId> due) {
-        while (!kernel.isClosing()) {
-            Instant now = kernel.now();
-            Entry next = pollDue(now);
-            if (next != null) {
-                ring(next, due);
-            } else if (needsRefill(now)) {
-                refill();
-            } else {
-                sleep();
-            }
+    private void turn(Consumer<RunId> due) {
+        Instant now = kernel.now();
+        Entry next = pollDue(now);
+        if (next != null) {
+            ring(next, due);
+        } else if (needsRefill(now)) {
+            refill();
+        } else {
+            sleep();
         }
     }
 

@@ -67,6 +67,8 @@ public record Why(
             PAUSED,
             /// It is parked.
             PARKED,
+            /// No engine is open on its store.
+            NO_ENGINE,
             /// No machine of its name is registered.
             MISSING_DEFINITION,
             /// Its deadline will end it.

@@ -20,13 +20,20 @@ public final class Attempt<I, O> {
     private final Run run;
     private final Replay replay;
     private final Desk desk;
+    private final I request;
+    private final @Nullable O response;
 
-    /// Makes the attempt that `run` stands before; `desk` is what the engine offers to it.
+    /// Makes the attempt that `run` stands before; `desk` is what the engine offers to it. Throws
+    /// if the run's request or response cannot be decoded.
     public Attempt(Machine<I, O> machine, Run run, Replay replay, Desk desk) {
         this.machine = machine;
         this.run = run;
         this.replay = replay;
         this.desk = desk;
+        this.request = machine.codec().decode(run.origin().request(), machine.requestType());
+        Payload bytes = run.data().response();
+        this.response =
+                bytes == null ? null : machine.codec().decode(bytes, machine.responseType());
     }
 
     /// Returns the run's id.
@@ -41,15 +48,12 @@ public final class Attempt<I, O> {
 
     /// Returns what the run was started with.
     public I request() {
-        return machine.codec().decode(run.origin().request(), machine.requestType());
+        return request;
     }
 
     /// Returns the response so far, if a state before gave one.
     public Optional<O> response() {
-        Payload response = run.data().response();
-        return response == null
-                ? Optional.empty()
-                : Optional.of(machine.codec().decode(response, machine.responseType()));
+        return Optional.ofNullable(response);
     }
 
     /// Returns the context that an outcome before noted, if any.

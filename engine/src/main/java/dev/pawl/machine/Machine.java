@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Immutable and safe to share; built once, usually as a constant.
 public final class Machine<I, O> {
     private final Definition definition;
+    private final MachineRef ref;
     private final Types<I, O> types;
     private final Map<String, Body<I, O>> bodies;
     private final Map<String, Body<I, O>> recoveries;
@@ -21,6 +22,7 @@ public final class Machine<I, O> {
 
     Machine(MachineBuilder<I, O> builder, Definition definition) {
         this.definition = definition;
+        this.ref = definition.ref();
         this.types = builder.types();
         this.bodies = Map.copyOf(builder.bodies());
         this.recoveries = Map.copyOf(builder.recoveries());
@@ -54,7 +56,7 @@ public final class Machine<I, O> {
 
     /// Returns name, version and fingerprint.
     public MachineRef ref() {
-        return definition.ref();
+        return ref;
     }
 
     public Codec codec() {

@@ -36,7 +36,7 @@ final class AnswersTest {
                         "start\nfinish response=r children=1 -> FAILED a#1 ATTEMPT_FAILED,ENDED");
         assertThat(failure(wrong)).contains("finish").contains("chain v1").contains("'a'");
         assertThat(wrong.run().data().response()).isNull();
-        assertThat(wrong.last().carried()).isFalse();
+        assertThat(wrong.last().accepts()).isFalse();
     }
 
     /// ENG-05 jumps are declared, forward and back.
@@ -61,7 +61,7 @@ final class AnswersTest {
                         goto a  -> EXHAUSTED b#1 ENDED
                         """);
         assertThat(failure(script)).contains("'a' was entered 2 times");
-        assertThat(script.last().carried()).isFalse();
+        assertThat(script.last().accepts()).isFalse();
     }
 
     @Test
@@ -319,7 +319,7 @@ final class AnswersTest {
                         cancel -> RUNNING a#1 CANCEL_REQUESTED ending:CANCELLED stop
                         next response=r note=c children=2 send=7 -> CANCELLED a#1 ENDED
                         """);
-        assertThat(script.last().carried()).isFalse();
+        assertThat(script.last().accepts()).isFalse();
         assertThat(script.run().data().response()).isNull();
         assertThat(script.run().data().context()).isNull();
         assertThat(script.run().data().family().started()).isZero();
@@ -334,7 +334,7 @@ final class AnswersTest {
                         start
                         next children=2 send=7 -> RUNNING b#1 ENTERED go:FIRST born:2000:QUEUED born:2001:QUEUED tells:7:EVENT:Go
                         """);
-        assertThat(script.last().carried()).isTrue();
+        assertThat(script.last().accepts()).isTrue();
         assertThat(script.run().data().family().live()).isEqualTo(2);
     }
 

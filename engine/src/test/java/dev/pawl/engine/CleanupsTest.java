@@ -112,7 +112,7 @@ final class CleanupsTest {
                 play(
                         Samples.CLEANED,
                         "start\nabort\nnext note=c send=7 -> ABORTED a#1 ENDED tells:7:EVENT:Go");
-        assertThat(script.last().carried()).isTrue();
+        assertThat(script.last().accepts()).isTrue();
         assertThat(script.run().data().context()).isEqualTo(Payload.of("c"));
     }
 

@@ -149,6 +149,21 @@ final class OrdersTest {
                 """);
     }
 
+    /// ENG-15 a run that was held has given its slot away, and queues for another.
+    @Test
+    void aPausedRunOfAQueueQueuesAgainAlsoOutOfABackOff() {
+        play(
+                Samples.CHAIN,
+                """
+                start queue
+                admit
+                throw
+                pause  -> PAUSED a#1 PAUSED held:BACKING_OFF timer:1s
+                resume -> QUEUED a#1 RESUMED
+                admit  -> RUNNING a#2 ADMITTED go:RETRY
+                """);
+    }
+
     @Test
     void timeGoesOnWhileARunIsPaused() {
         play(

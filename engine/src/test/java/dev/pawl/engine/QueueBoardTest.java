@@ -245,7 +245,7 @@ final class QueueBoardTest {
                 case Pick.Nobody _ -> {
                     return null;
                 }
-                case Pick.Next(var run, var _) -> {
+                case Pick.Next(var run) -> {
                     store.remove(run);
                     return run;
                 }

@@ -175,6 +175,18 @@ final class StartingTest {
         assertThat(script.last().taken()).hasSize(1);
     }
 
+    @Test
+    void aRunThatFindsItsPredecessorEndedBeginsWithoutMail() {
+        Script script =
+                play(
+                        Samples.CHAIN,
+                        """
+                        start after=7:SUCCESS
+                        learns 7 COMPLETED -> RUNNING a#1 RELEASED,RELEASED go:FIRST
+                        """);
+        assertThat(script.last().taken()).isEmpty();
+    }
+
     /// ENG-13 a predecessor that ends while its follower is held lets it begin when it is let go.
     @Test
     void aHeldRunThatIsReleasedBeginsWhenItIsLetGo() {

@@ -41,6 +41,9 @@ final class Words {
             case "sent" -> new Input.Told(mail(script, Mail.Kind.EVENT, second, "{}"));
             case "child" -> told(script, Mail.Kind.CHILD_ENDED, words[2], second);
             case "before" -> told(script, Mail.Kind.PREDECESSOR_ENDED, words[2], second);
+            case "learns" ->
+                    new Input.Learnt(
+                            mail(script, Mail.Kind.PREDECESSOR_ENDED, words[2], id(second)));
             case "parent-ended" -> told(script, Mail.Kind.PARENT_ENDED, id("9"), "9");
             case "followed" -> new Input.Followed(id("8"));
             case "child-started" -> new Input.ChildStarted(id("7"));

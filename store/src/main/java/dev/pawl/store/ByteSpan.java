@@ -3,7 +3,20 @@ package dev.pawl.store;
 import java.util.Arrays;
 
 /// A part of an array that somebody else made and that nobody changes.
-record ByteSpan(byte[] array, int from, int length) {
+final class ByteSpan {
+    private final byte[] array;
+    private final int from;
+    private final int length;
+
+    ByteSpan(byte[] array, int from, int length) {
+        this.array = array;
+        this.from = from;
+        this.length = length;
+    }
+
+    int length() {
+        return length;
+    }
 
     byte[] copy() {
         return Arrays.copyOfRange(array, from, from + length);

@@ -14,7 +14,7 @@ import java.util.List;
 /// journal row, as the body of the run's row, and as its history. Enums are written by their place.
 @SuppressWarnings("EnumOrdinal")
 record EncodedCommit(
-        List<Change> changes, List<Mail> sent, long[] taken, List<Item> items, ByteSpan bytes) {
+        List<Change> changes, List<Mail> sent, List<Long> taken, List<Item> items, ByteSpan bytes) {
     private static final int VERSION = 1;
     private static final int CAPACITY = 512;
     private static final int PLACES = 4;
@@ -33,10 +33,10 @@ record EncodedCommit(
         to.putNumber(commit.sent().size());
         for (Mail mail : commit.sent()) RunFormat.writeMail(to, mail);
         to.putNumber(commit.taken().size());
-        long[] taken = new long[commit.taken().size()];
-        for (int i = 0; i < taken.length; i++) {
-            taken[i] = commit.taken().get(i).id();
-            to.putLong(taken[i]);
+        List<Long> taken = new ArrayList<>(commit.taken().size());
+        for (Mail mail : commit.taken()) {
+            taken.add(mail.id());
+            to.putLong(mail.id());
         }
         to.putNumber(commit.items().size());
         for (Item item : commit.items()) write(to, item);
@@ -57,8 +57,8 @@ record EncodedCommit(
         for (int left = source.takeInt(); left > 0; left--) changes.add(readChange(source));
         List<Mail> sent = new ArrayList<>();
         for (int left = source.takeInt(); left > 0; left--) sent.add(RunFormat.readMail(source));
-        long[] taken = new long[source.takeInt()];
-        for (int i = 0; i < taken.length; i++) taken[i] = source.takeLong();
+        List<Long> taken = new ArrayList<>();
+        for (int left = source.takeInt(); left > 0; left--) taken.add(source.takeLong());
         List<Item> items = new ArrayList<>();
         for (int left = source.takeInt(); left > 0; left--) items.add(readItem(source));
         return new EncodedCommit(changes, sent, taken, items, new ByteSpan(row, from, length));

@@ -78,6 +78,9 @@ final class Journal {
         } catch (SQLException e) {
             fail(group, e);
             return;
+        } catch (RuntimeException | Error e) {
+            rollback();
+            throw e;
         }
         if (written.isEmpty()) return;
         last++;
@@ -98,6 +101,7 @@ final class Journal {
     /// into the file only after a sync of its own, which NORMAL does and OFF would not.
     void project() throws SQLException {
         if (pending.isEmpty()) return;
+        refuseIfBroken();
         session.execute("pragma synchronous=normal");
         try {
             session.run(BEGIN);
@@ -105,7 +109,7 @@ final class Journal {
             trim(next);
             session.run(COMMIT);
             position = next;
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             projection.forget();
             rollback();
             noteDiskFailure(e);
@@ -119,12 +123,13 @@ final class Journal {
 
     /// Executes work of another kind in one transaction that needs no sync, for the same reason.
     void maintain(Maintenance work) throws SQLException {
+        refuseIfBroken();
         session.execute("pragma synchronous=normal");
         try {
             session.run(BEGIN);
             work.on(session);
             session.run(COMMIT);
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             rollback();
             noteDiskFailure(e);
             throw e;
@@ -144,9 +149,10 @@ final class Journal {
         StepTransaction transaction = new StepTransaction(session);
         try {
             for (Writing writing : job.writings) writing.write(transaction);
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
             SqlErrors.rethrowIfNotOfTheStatement(e);
+            session.forgetStatements();
             session.run("rollback to step");
             session.run("release step");
             job.finish(
@@ -189,6 +195,11 @@ final class Journal {
         update.executeUpdate();
     }
 
+    private void refuseIfBroken() {
+        StoreException failure = broken;
+        if (failure != null) throw failure;
+    }
+
     private void beDurable() throws SQLException {
         try {
             session.execute("pragma synchronous=full");
@@ -207,11 +218,14 @@ final class Journal {
 
     /// After a failed sync the system may have dropped what it could not write and say nothing at
     /// the next one, so nothing is tried again: only a new process reads what is really there.
-    private void noteDiskFailure(SQLException error) {
-        if (SqlErrors.isDiskFailure(error)) broken = SqlErrors.of(error, "writing to", file);
+    private void noteDiskFailure(Exception error) {
+        if (error instanceof SQLException sql && SqlErrors.isDiskFailure(sql)) {
+            broken = SqlErrors.of(sql, "writing to", file);
+        }
     }
 
     private void rollback() {
+        session.forgetStatements();
         try {
             session.execute("rollback");
         } catch (SQLException e) {

@@ -4,9 +4,9 @@ import dev.pawl.engine.store.Item;
 import dev.pawl.run.After;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Lane;
-import dev.pawl.run.Links;
 import dev.pawl.run.MachineRef;
 import dev.pawl.run.Mail;
+import dev.pawl.run.Origin;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
@@ -15,6 +15,7 @@ import java.security.MessageDigest;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,6 +33,9 @@ final class Projection {
     private final MessageDigest sha256 = Migrations.sha256();
     private final Map<String, Long> machines = new HashMap<>();
     private final Map<MachineRef, Long> definitions = new HashMap<>();
+
+    /// The statements that put a whole run, by which columns have a value.
+    private final Map<Integer, String> puts = new HashMap<>();
 
     /// The newest hash of live runs, so that their next chunk need not read the row.
     private final Map<RunId, Long> chains =
@@ -126,50 +130,64 @@ final class Projection {
     }
 
     private void insert(Run run, long chain, byte[] body) throws SQLException {
-        PreparedStatement put = session.prepare(target.putRun());
-        int next = bindChanging(put, run, chain, body);
-        Lane lane = run.origin().lane();
-        Links links = run.origin().links();
-        put.setString(next++, run.origin().key());
-        bind(put, next++, links.parent());
-        bind(put, next++, followed(links.after()));
-        bind(put, next++, followed(links.behind()));
-        bind(put, next++, links.cause());
-        put.setString(next++, lane == null ? null : lane.queue());
-        put.setObject(next++, lane == null ? null : lane.priority());
-        put.setString(next++, run.origin().idempotency());
-        put.setLong(next++, Times.nanos(run.timing().created()));
-        put.setBytes(next++, run.origin().request().bytes());
-        put.setLong(next, run.id().value());
+        @Nullable Object[] row = new @Nullable Object[Target.CHANGING.size() + Target.FIXED.size()];
+        int next = changing(row, run, chain, body);
+        Origin origin = run.origin();
+        Lane lane = origin.lane();
+        row[next++] = origin.key();
+        row[next++] = number(origin.links().parent());
+        row[next++] = followed(origin.links().after());
+        row[next++] = followed(origin.links().behind());
+        row[next++] = number(origin.links().cause());
+        row[next++] = lane == null ? null : lane.queue();
+        row[next++] = lane == null ? null : lane.priority();
+        row[next++] = origin.idempotency();
+        row[next++] = Times.nanos(run.timing().created());
+        row[next++] = origin.request().bytes();
+        row[next] = run.id().value();
+        put(row);
+    }
+
+    /// Columns without a value are left out of the statement: binding them costs as much as a
+    /// value, and most runs have the same few.
+    private void put(@Nullable Object[] row) throws SQLException {
+        int present = 0;
+        for (int i = 0; i < row.length; i++) if (row[i] != null) present |= 1 << i;
+        PreparedStatement put = session.prepare(puts.computeIfAbsent(present, target::putRun));
+        int place = 1;
+        for (Object value : row) if (value != null) put.setObject(place++, value);
         put.executeUpdate();
     }
 
     private boolean updated(Run run, long chain, byte[] body) throws SQLException {
+        @Nullable Object[] row = new @Nullable Object[Target.CHANGING.size()];
+        changing(row, run, chain, body);
         PreparedStatement update = session.prepare(target.updateRun());
-        int next = bindChanging(update, run, chain, body);
-        update.setLong(next, run.id().value());
+        for (int i = 0; i < row.length; i++) update.setObject(i + 1, row[i]);
+        update.setLong(row.length + 1, run.id().value());
         return update.executeUpdate() == 1;
     }
 
-    private int bindChanging(PreparedStatement to, Run run, long chain, byte[] body)
+    /// Fills in the columns of [Target#CHANGING] and returns the next place.
+    private int changing(@Nullable Object[] row, Run run, long chain, byte[] body)
             throws SQLException {
         Failure error = run.progress().error();
         Payload response = run.data().response();
-        int next = 1;
-        to.setLong(next++, machine(run.machine()));
-        to.setLong(next++, definition(run.origin().machine()));
-        to.setInt(next++, Statuses.code(run.status()));
-        to.setLong(next++, run.version());
-        to.setString(next++, run.state());
-        var wake = run.wake();
-        to.setObject(next++, wake.isEmpty() ? null : Times.nanos(wake.get()));
-        to.setLong(next++, Times.nanos(run.timing().updated()));
-        to.setObject(next++, ended(run));
-        to.setInt(next++, run.progress().attempt());
-        to.setString(next++, error == null ? null : error.toString());
-        to.setLong(next++, chain);
-        to.setBytes(next++, body);
-        to.setBytes(next++, response == null ? null : response.bytes());
+        Instant wake = run.wake().orElse(null);
+        int next = 0;
+        row[next++] = machine(run.machine());
+        row[next++] = definition(run.origin().machine());
+        row[next++] = Statuses.code(run.status());
+        row[next++] = run.version();
+        row[next++] = run.state();
+        row[next++] = wake == null ? null : Times.nanos(wake);
+        row[next++] = Times.nanos(run.timing().updated());
+        row[next++] = ended(run);
+        row[next++] = run.progress().attempt();
+        row[next++] = error == null ? null : error.toString();
+        row[next++] = chain;
+        row[next++] = body;
+        row[next++] = response == null ? null : response.bytes();
         return next;
     }
 
@@ -179,13 +197,12 @@ final class Projection {
         return Times.nanos(ended == null ? run.timing().updated() : ended);
     }
 
-    private static @Nullable RunId followed(@Nullable After after) {
-        return after == null ? null : after.run();
+    private static @Nullable Long followed(@Nullable After after) {
+        return after == null ? null : after.run().value();
     }
 
-    private static void bind(PreparedStatement to, int place, @Nullable RunId id)
-            throws SQLException {
-        to.setObject(place, id == null ? null : id.value());
+    private static @Nullable Long number(@Nullable RunId id) {
+        return id == null ? null : id.value();
     }
 
     private void writeMail(Mail mail) throws SQLException {

@@ -54,6 +54,11 @@ final class ReadOnlyStore implements Store {
                     "there is no store in %s: a file %s is expected".formatted(home, file),
                     null);
         }
+        return of(file);
+    }
+
+    /// Opens a store whose file exists.
+    static ReadOnlyStore of(Path file) {
         Session session = null;
         try {
             session = connect(file);
@@ -168,6 +173,8 @@ final class ReadOnlyStore implements Store {
             try (Statement statement = s.connection().createStatement();
                     ResultSet rows = statement.executeQuery(sql)) {
                 return rows(rows);
+            } catch (SQLException e) {
+                throw SqlErrors.ofQuery(e, sql);
             } finally {
                 s.execute("pragma query_only=off");
             }
@@ -189,18 +196,16 @@ final class ReadOnlyStore implements Store {
     }
 
     /// Reads in one transaction, so that tail and tables fit together.
-    private <T extends @Nullable Object> T read(Readers.Question<T> question) {
+    <T extends @Nullable Object> T read(Readers.Question<T> question) {
         lock.lock();
         try {
             if (closed) throw new StoreException(Kind.CLOSED, file + " was closed", null);
-            session.run("begin");
-            try {
-                tail.refresh();
-                return question.ask(session);
-            } finally {
-                session.run("commit");
-            }
+            return session.snapshot(s -> {
+                tail.load();
+                return question.ask(s);
+            });
         } catch (SQLException e) {
+            session.forgetStatements();
             throw SqlErrors.of(e, "reading", file);
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw SqlErrors.damaged(e, "a row", file);

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// A few connections for reading, opened when they are first needed.
 final class Readers implements AutoCloseable {
@@ -25,11 +26,12 @@ final class Readers implements AutoCloseable {
     }
 
     /// Answers a question on a connection that nobody else uses meanwhile.
-    <T> T read(Question<T> question) {
+    <T extends @Nullable Object> T read(Question<T> question) {
         Session session = borrow();
         try {
             return question.ask(session);
         } catch (SQLException e) {
+            session.forgetStatements();
             throw SqlErrors.of(e, "reading", file);
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw SqlErrors.damaged(e, "a row", file);
@@ -90,7 +92,7 @@ final class Readers implements AutoCloseable {
 
     /// What is asked of a connection.
     @FunctionalInterface
-    interface Question<T> {
+    interface Question<T extends @Nullable Object> {
         T ask(Session session) throws SQLException;
     }
 }

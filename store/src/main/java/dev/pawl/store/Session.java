@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
 
@@ -38,15 +39,18 @@ final class Session implements AutoCloseable {
 
     /// Opens the file for writing and makes it if there is none.
     static Session writing(Path file) throws SQLException {
-        SQLiteConfig config = new SQLiteConfig();
-        config.setBusyTimeout(BUSY_MILLIS);
-        Session session = new Session(config.createConnection("jdbc:sqlite:" + file));
-        session.execute("pragma page_size=" + PAGE_BYTES);
-        session.text("pragma journal_mode=wal");
-        session.execute("pragma synchronous=full");
-        session.execute("pragma wal_autocheckpoint=" + CHECKPOINT_PAGES);
-        session.execute("pragma cache_size=" + WRITER_CACHE);
-        return session;
+        Session session = connected(new SQLiteConfig(), file.toString());
+        try {
+            session.execute("pragma page_size=" + PAGE_BYTES);
+            session.text("pragma journal_mode=wal");
+            session.execute("pragma synchronous=full");
+            session.execute("pragma wal_autocheckpoint=" + CHECKPOINT_PAGES);
+            session.execute("pragma cache_size=" + WRITER_CACHE);
+            return session;
+        } catch (SQLException e) {
+            session.close();
+            throw e;
+        }
     }
 
     /// Opens another connection of a process that writes the file; it never writes.
@@ -61,8 +65,7 @@ final class Session implements AutoCloseable {
     static Session reading(Path file) throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setReadOnly(true);
-        config.setBusyTimeout(BUSY_MILLIS);
-        return new Session(config.createConnection("jdbc:sqlite:" + file));
+        return connected(config, file.toString());
     }
 
     /// Opens a file that nobody can write, on a medium where not even a lock can be made.
@@ -70,8 +73,14 @@ final class Session implements AutoCloseable {
         SQLiteConfig config = new SQLiteConfig();
         config.setReadOnly(true);
         config.setOpenMode(SQLiteOpenMode.OPEN_URI);
-        String uri = file.toUri().toString().replaceFirst("^file:///", "file:/");
-        return new Session(config.createConnection("jdbc:sqlite:" + uri + "?immutable=1"));
+        return connected(config, file.toUri().toString().replaceFirst("///", "/") + "?immutable=1");
+    }
+
+    private static Session connected(SQLiteConfig config, String name) throws SQLException {
+        config.setBusyTimeout(BUSY_MILLIS);
+        // Otherwise the driver asks for the last row id with a new statement after every insert.
+        config.setGetGeneratedKeys(false);
+        return new Session(config.createConnection("jdbc:sqlite:" + name));
     }
 
     /// Returns the statement for this SQL, prepared at its first use.
@@ -91,6 +100,18 @@ final class Session implements AutoCloseable {
     /// Returns whether this SQL was prepared here before.
     boolean isPrepared(String sql) {
         return statements.containsKey(sql);
+    }
+
+    /// Closes every statement: the driver makes one that failed unusable, and does not say so.
+    void forgetStatements() {
+        for (PreparedStatement statement : statements.values()) {
+            try {
+                statement.close();
+            } catch (SQLException ignored) {
+                // It failed before, and says so again; what it said first is known.
+            }
+        }
+        statements.clear();
     }
 
     /// Executes one prepared statement without parameters.
@@ -121,14 +142,23 @@ final class Session implements AutoCloseable {
         }
     }
 
+    /// Answers a question that takes several statements from one state of the file.
+    <T extends @Nullable Object> T snapshot(Readers.Question<T> question) throws SQLException {
+        run("begin");
+        try {
+            return question.ask(this);
+        } finally {
+            execute("rollback");
+        }
+    }
+
     Connection connection() {
         return connection;
     }
 
     @Override
     public void close() throws SQLException {
-        for (PreparedStatement statement : statements.values()) statement.close();
-        statements.clear();
+        forgetStatements();
         connection.close();
     }
 }

@@ -30,6 +30,17 @@ final class SqlErrors {
                 error);
     }
 
+    /// Returns the exception for a query of a person that could not be answered.
+    static StoreException ofQuery(SQLException error, String sql) {
+        boolean wrong =
+                error instanceof SQLiteException sqlite
+                        && primary(sqlite) == SQLiteErrorCode.SQLITE_ERROR;
+        return new StoreException(
+                wrong ? Kind.REFUSED : kind(error),
+                "the query failed: %s; in: %s".formatted(error.getMessage(), sql),
+                error);
+    }
+
     static Kind kind(SQLException error) {
         if (!(error instanceof SQLiteException sqlite)) return Kind.IO;
         return switch (primary(sqlite)) {

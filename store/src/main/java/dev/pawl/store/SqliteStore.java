@@ -161,7 +161,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public List<String> verify() {
-        return current(Verification::of);
+        return current(session -> session.snapshot(Verification::of));
     }
 
     @Override
@@ -179,6 +179,8 @@ public final class SqliteStore implements Store {
             readers.close();
             journal.project();
             journal.checkpoint();
+        } catch (StoreException e) {
+            failure = e;
         } catch (SQLException e) {
             // What the tables lack stays in the journal, and the next opening goes on from there.
             failure = SqlErrors.of(e, "closing", file);
@@ -199,10 +201,34 @@ public final class SqliteStore implements Store {
                 }));
     }
 
+    /// Executes a statement on the write connection, for tests that disturb the file.
+    void execute(String sql) {
+        writer.submit(
+                new Job.Task(() -> {
+                    try {
+                        session.execute(sql);
+                    } catch (SQLException e) {
+                        throw SqlErrors.of(e, "executing a statement in", file);
+                    }
+                }));
+    }
+
     /// Asks after the tables were brought up to date.
     private <T> T current(Readers.Question<T> question) {
-        writer.flush();
+        try {
+            writer.flush();
+        } catch (StoreException e) {
+            if (e.kind() == Kind.CLOSED) throw e;
+            return beside(question);
+        }
         return readers.read(question);
+    }
+
+    /// Asks as another process would: the tables cannot be written now, so the journal covers them.
+    private <T> T beside(Readers.Question<T> question) {
+        try (ReadOnlyStore reader = ReadOnlyStore.of(file)) {
+            return reader.read(question);
+        }
     }
 
     /// Asks about pending runs and tables together, again if the tables were written in between.

@@ -53,7 +53,7 @@ final class StepTransaction implements Transaction {
     }
 
     private PreparedStatement bound(String sql, Object... parameters) throws SQLException {
-        if (ended || Thread.currentThread() != owner) {
+        if (ended || !Thread.currentThread().equals(owner)) {
             throw new IllegalStateException(
                     "a transaction is valid only inside the call, and on the thread, that it was"
                             + " given to");

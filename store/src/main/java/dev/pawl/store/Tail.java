@@ -44,20 +44,8 @@ final class Tail {
             create temp view definition as
                 select * from main.definition union all select * from definition_tail;
             """;
-    private static final String CLEAR =
-            """
-            delete from run_tail;
-            delete from history_chunk_tail;
-            delete from mail_tail;
-            delete from mail_taken;
-            delete from item_tail;
-            delete from machine_tail;
-            delete from definition_tail;
-            """;
-
     private final Session session;
     private final Projection projection;
-    private boolean isEmpty = true;
     private long lastId;
 
     private Tail(Session session) {
@@ -81,9 +69,9 @@ final class Tail {
         return new Tail(session);
     }
 
-    /// Takes in the journal as it is now; the caller has begun a transaction.
-    void refresh() throws SQLException {
-        if (!isEmpty) session.execute(CLEAR);
+    /// Takes in the journal as it is now; the caller has begun a transaction, and rolls it back
+    /// when it has its answer, which empties the tail again.
+    void load() throws SQLException {
         projection.forget();
         Pending pending = new Pending();
         PreparedStatement query = session.prepare("select n, commits from journal order by n");
@@ -96,10 +84,7 @@ final class Tail {
                 }
             }
         }
-        isEmpty = pending.isEmpty();
-        if (!isEmpty) {
-            projection.write(pending, session.number("select position from progress"));
-        }
+        projection.write(pending, session.number("select position from progress"));
     }
 
     /// Returns the greatest id that was ever committed.

@@ -1,16 +1,52 @@
 package dev.pawl.store;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
 /// Where a projection goes: the tables of the file, or the tail that a reader keeps in memory.
 ///
 /// In the file a removed row is deleted and a known run is updated. The tail covers the file: there
 /// a removal is a row that says so, and every run is whole.
-enum Target {
-    TABLES("main", ""),
-    TAIL("temp", "_tail");
+final class Target {
+    /// The columns of a run that may change, and those that stay as they were at its start.
+    static final List<String> CHANGING =
+            List.of(
+                    "machine",
+                    "definition",
+                    "status",
+                    "version",
+                    "state",
+                    "wake",
+                    "updated",
+                    "ended",
+                    "attempt",
+                    "error",
+                    "chain",
+                    "body",
+                    "response");
+
+    static final List<String> FIXED =
+            List.of(
+                    "key",
+                    "parent",
+                    "follows",
+                    "behind",
+                    "cause",
+                    "queue",
+                    "priority",
+                    "idempotency",
+                    "created",
+                    "request",
+                    "id");
+
+    static final Target TABLES = new Target("main", "");
+    static final Target TAIL = new Target("temp", "_tail");
 
     private static final long TAIL_IDS = 1L << 40;
 
-    private final String putRun;
+    private final boolean hasRows;
+    private final String run;
     private final String updateRun;
     private final String addChunk;
     private final String putMail;
@@ -20,15 +56,12 @@ enum Target {
     private final String machine;
     private final String definition;
 
-    Target(String schema, String suffix) {
+    private Target(String schema, String suffix) {
         String prefix = schema + ".";
-        String run = prefix + "run" + suffix;
-        putRun =
-                "insert or replace into %s(%s, %s) values (%s)"
-                        .formatted(run, changing(), fixed(), "?, ".repeat(23) + "?");
+        hasRows = suffix.isEmpty();
+        run = prefix + "run" + suffix;
         updateRun =
-                "update %s set %s = ? where id = ?"
-                        .formatted(run, changing().replace(", ", " = ?, "));
+                "update %s set %s = ? where id = ?".formatted(run, String.join(" = ?, ", CHANGING));
         addChunk =
                 "insert into %shistory_chunk%s(position, run, first, last, chain, entries)"
                                 .formatted(prefix, suffix)
@@ -43,36 +76,37 @@ enum Target {
                         + item
                         + "(kind, name, body) values"
                         + " (?, ?, cast(? as text))";
-        boolean covers = !suffix.isEmpty();
         removeMail =
-                covers
-                        ? "insert or replace into temp.mail_taken(id) values (?)"
-                        : "delete from main.mail where id = ?";
+                hasRows
+                        ? "delete from main.mail where id = ?"
+                        : "insert or replace into temp.mail_taken(id) values (?)";
         removeItem =
-                covers
-                        ? "insert or replace into " + item + "(kind, name) values (?, ?)"
-                        : "delete from " + item + " where kind = ? and name = ?";
+                hasRows
+                        ? "delete from " + item + " where kind = ? and name = ?"
+                        : "insert or replace into " + item + "(kind, name) values (?, ?)";
         machine = prefix + "machine" + suffix;
         definition = prefix + "definition" + suffix;
     }
 
-    // Constants of an enum are made before its static fields.
-    private static String changing() {
-        return "machine, definition, status, version, state, wake, updated, ended, attempt, error,"
-                + " chain, body, response";
-    }
-
-    private static String fixed() {
-        return "key, parent, follows, behind, cause, queue, priority, idempotency, created, request, id";
-    }
-
     /// Returns whether runs that are not new have a row here.
     boolean hasRows() {
-        return this == TABLES;
+        return hasRows;
     }
 
-    String putRun() {
-        return putRun;
+    /// Returns the statement that puts a run with values for some columns, each a bit counted from
+    /// the lowest, [#CHANGING] first.
+    String putRun(int present) {
+        List<String> columns = new ArrayList<>(CHANGING);
+        columns.addAll(FIXED);
+        List<String> given = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            if ((present & 1 << i) != 0) given.add(columns.get(i));
+        }
+        return "insert or replace into %s(%s) values (%s)"
+                .formatted(
+                        run,
+                        String.join(", ", given),
+                        String.join(", ", Collections.nCopies(given.size(), "?")));
     }
 
     String updateRun() {
@@ -118,6 +152,6 @@ enum Target {
     /// The numbers of the tail begin beyond those that the file will ever give.
     private String added(String table, String columns, String values) {
         return "insert into %s(id, %s) select coalesce(max(id), %d) + 1, %s from %s"
-                .formatted(table, columns, hasRows() ? 0 : TAIL_IDS, values, table);
+                .formatted(table, columns, hasRows ? 0 : TAIL_IDS, values, table);
     }
 }

@@ -23,17 +23,12 @@ final class Verification {
         this.session = session;
     }
 
-    /// Returns one line for each problem.
+    /// Returns one line for each problem; the caller has begun a transaction.
     static List<String> of(Session session) throws SQLException {
         Verification verification = new Verification(session);
-        session.run("begin");
-        try {
-            verification.checkFile();
-            verification.checkRuns();
-            verification.checkOrphans();
-        } finally {
-            session.run("commit");
-        }
+        verification.checkFile();
+        verification.checkRuns();
+        verification.checkOrphans();
         return List.copyOf(verification.problems);
     }
 
@@ -117,7 +112,7 @@ final class Verification {
                         entry.seq());
                 if (last != null && !isLegal(last.status(), entry.status())) {
                     problems.add(
-                            "run %s: entry %d went from %s to %s, which the table of statuses forbids"
+                            "run %s: entry %d went from %s to %s, which is forbidden"
                                     .formatted(id, entry.seq(), last.status(), entry.status()));
                 }
                 last = entry;

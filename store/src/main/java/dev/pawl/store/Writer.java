@@ -231,7 +231,7 @@ final class Writer {
         if (due != 0 || pending.isEmpty()) return;
         long at = System.nanoTime() + PROJECT_NANOS;
         due = at == 0 ? 1 : at;
-        if (Thread.currentThread() != thread) LockSupport.unpark(thread);
+        if (!Thread.currentThread().equals(thread)) LockSupport.unpark(thread);
     }
 
     private boolean isBehind(int runs) {
@@ -255,6 +255,10 @@ final class Writer {
             due = 0;
         } catch (SQLException e) {
             throw SqlErrors.of(e, "bringing the tables up to date in", file);
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw failed(e);
         }
     }
 

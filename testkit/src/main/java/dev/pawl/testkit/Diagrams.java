@@ -1,5 +1,6 @@
 package dev.pawl.testkit;
 
+import dev.pawl.machine.Machine;
 import dev.pawl.run.Transitions;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,7 @@ public final class Diagrams {
                 all.stream().filter(found -> found.isUnder(heading)).toList();
         if (matching.size() != 1) {
             throw new IllegalArgumentException(
-                    "expected one state diagram under the heading '%s', found %d; the document has: %s"
+                    "expected one state diagram under the heading '%s', found %d; there is: %s"
                             .formatted(heading, matching.size(), names(all)));
         }
         return matching.getFirst().diagram();
@@ -55,6 +56,11 @@ public final class Diagrams {
     /// Fails with a report of every difference unless two diagrams are the same, choices left out.
     public static void matches(Diagram one, Diagram other) {
         require(difference(one, other));
+    }
+
+    /// Fails unless `document` shows just the states and edges of a machine.
+    public static void matches(Machine<?, ?> machine, Diagram document) {
+        matches(parse(machine.mermaid()), document);
     }
 
     /// Fails with a report unless a diagram has exactly these edges, choices and nesting left out.

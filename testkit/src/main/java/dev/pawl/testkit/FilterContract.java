@@ -211,6 +211,7 @@ interface FilterContract extends StoreTrial {
         Page page = first;
         while (true) {
             List<Run> runs = store().runs(filter, page);
+            assertThat(all).doesNotContainAnyElementsOf(runs);
             all.addAll(runs);
             if (runs.size() < first.limit()) return all;
             assertThat(runs).hasSize(first.limit());

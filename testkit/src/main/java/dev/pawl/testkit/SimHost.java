@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// A host in virtual time that runs one task at a time, the next one drawn from a seed.
 ///
 /// A task goes on until it calls the host: [#await], [#pause()] always let others go first, and
-/// [#start], [#raise] and an interrupt do at times. When no task is ready, time jumps to the
-/// earliest wait. The same seed gives the same turns, as long as tasks share nothing with the world
-/// but this host. A task must not block on anything else, nor hold a lock across a call of the
-/// host: a watchdog names the one that does.
+/// [#start] and [#raise] do at times. When no task is ready, time jumps to the earliest wait. The
+/// same seed gives the same turns, as long as tasks share nothing with the world but this host. A
+/// task must not block on anything else, nor hold a lock across a call of the host: a watchdog
+/// names the one that does.
 ///
 /// Tasks are started from anywhere; they move only while the outside, the test, is in [#run],
 /// [#runUntil], [#runFor], [#advance] or [#call].
@@ -143,6 +143,13 @@ public final class SimHost implements Host {
         }
     }
 
+    /// Runs until `condition` holds, for at most `time`; returns whether it came to hold.
+    public boolean runUntil(BooleanSupplier condition, Duration time) {
+        world.requireOutside("runUntil");
+        requireForward(time);
+        return world.drive(condition, world.schedule().time().plus(time));
+    }
+
     /// Runs everything that is due in the next `time`, each at its instant, and leaves the clock at
     /// the end of it. Tasks that wait for longer, or for a signal, may stay.
     public void runFor(Duration time) {
@@ -217,6 +224,11 @@ public final class SimHost implements Host {
         } else {
             world.pass(self);
         }
+    }
+
+    /// Gives the script to the bodies that will ask for it.
+    void follow(Script script) {
+        world.follow(script);
     }
 
     private boolean isOurs(SimTask task) {

@@ -72,6 +72,13 @@ final class SimTask implements Host.Task {
         world.interrupt(this);
     }
 
+    /// Waits for a signal on the host that this task belongs to; called by the task itself.
+    void await(Signal awaited) throws InterruptedException {
+        while (!world.await(clock, awaited, Instant.MAX)) {
+            // Only a signal ends this wait; there is no time that could.
+        }
+    }
+
     /// Gives the thread its interrupt: there the task's own code sees it too, as on a real host.
     void markInterrupted() {
         isInterrupted = true;

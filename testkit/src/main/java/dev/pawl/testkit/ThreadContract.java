@@ -88,7 +88,7 @@ interface ThreadContract extends StoreTrial {
         List<Runnable> works = lives();
         works.add(() -> {
             long beyond = 0;
-            while (followed.size() < THREADS * CHANGES) {
+            while (followed.size() < THREADS * CHANGES && Threads.goOn()) {
                 List<Logged> part = store().log(beyond, 7);
                 if (part.isEmpty()) Thread.onSpinWait();
                 else beyond = part.getLast().position();
@@ -117,7 +117,7 @@ interface ThreadContract extends StoreTrial {
         Runnable reader =
                 () -> {
                     long version = 0;
-                    while (version < CHANGES) {
+                    while (version < CHANGES && Threads.goOn()) {
                         List<Run> both = store().runs(Filter.ALL, Page.oldest(2));
                         assertThat(both).extracting(Run::version).hasSize(2);
                         assertThat(both.getFirst().version()).isEqualTo(both.getLast().version());

@@ -55,6 +55,53 @@ final class DiagramsTest {
             ```
             """;
 
+    private static final String EVERYTHING =
+            """
+            ---
+            title: All of it
+            ---
+            %%{init: {'theme': 'dark'}}%%
+            stateDiagram-v2
+                direction LR
+                accTitle: for readers of screens
+                accDescr {
+                    a --> ignored
+                }
+                classDef bad fill:#f00,color:white
+                %% a comment --> ignored
+                [*] --> check-exists
+                check-exists --> s1: found: yes
+                check-exists:::bad --> Work:::bad : start / go
+                state "A long name" as s1
+                s2 : described
+                lonely
+                state fork_one <<fork>>
+                state join_one [[join]]
+                state pick <<choice>>
+                Work-->pick
+                pick --> [*]
+
+                state Work {
+                    direction TB
+                    [*] --> Inner
+                    state "Deep" as Deep {
+                        [*] --> Bottom
+                    }
+                    --
+                    [*] --> Second
+                    Second --> [*]: over
+                }
+                state Empty {}
+                note right of s1: short note
+                note left of Work
+                    a --> note
+                    state is not one
+                end note
+                note "floats" as N1
+                class s1,s2 bad
+                style s1 fill:#fff
+            """;
+
     @Test
     void findsTheStateDiagramsOfADocumentAndNothingElse() {
         assertThat(Diagrams.in(DOCUMENT))
@@ -88,58 +135,12 @@ final class DiagramsTest {
                 .hasMessageContaining("found 0")
                 .hasMessageContaining("under 'Guide' > 'Lamps' > 'Picture'");
         assertThatThrownBy(() -> Diagrams.under("", "Windows"))
-                .hasMessageContaining("the document has: none");
+                .hasMessageContaining("there is: none");
     }
 
     @Test
     void readsEverythingThatADiagramMaySay() {
-        Diagram diagram =
-                Diagrams.parse(
-                        """
-                        ---
-                        title: All of it
-                        ---
-                        %%{init: {'theme': 'dark'}}%%
-                        stateDiagram-v2
-                            direction LR
-                            accTitle: for readers of screens
-                            accDescr {
-                                a --> ignored
-                            }
-                            classDef bad fill:#f00,color:white
-                            %% a comment --> ignored
-                            [*] --> check-exists
-                            check-exists --> s1: found: yes
-                            check-exists:::bad --> Work:::bad : start / go
-                            state "A long name" as s1
-                            s2 : described
-                            lonely
-                            state fork_one <<fork>>
-                            state join_one [[join]]
-                            state pick <<choice>>
-                            Work-->pick
-                            pick --> [*]
-
-                            state Work {
-                                direction TB
-                                [*] --> Inner
-                                state "Deep" as Deep {
-                                    [*] --> Bottom
-                                }
-                                --
-                                [*] --> Second
-                                Second --> [*]: over
-                            }
-                            state Empty {}
-                            note right of s1: short note
-                            note left of Work
-                                a --> note
-                                state is not one
-                            end note
-                            note "floats" as N1
-                            class s1,s2 bad
-                            style s1 fill:#fff
-                        """);
+        Diagram diagram = Diagrams.parse(EVERYTHING);
         assertThat(diagram.edges())
                 .extracting(Edge::toString)
                 .containsExactly(

@@ -1,0 +1,226 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.Operators.By;
+import dev.pawl.engine.Operators.Plan;
+import dev.pawl.engine.Why.Cause;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Store;
+import dev.pawl.machine.Definition;
+import dev.pawl.run.Data;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import dev.pawl.run.RunStatus.Verb;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What people may ask of, and do to, a store on which no engine is open.
+///
+/// Orders are decided by the stored definitions with the engine's own rules, and are durable when a
+/// method returns. Nothing is executed: where the engine would begin an attempt, the run is left to
+/// be due at once, so that the next engine goes on from there.
+public final class Offline {
+    private static final String LATER = "no engine is open: it goes on when one is";
+
+    private final Kernel kernel;
+    private final Map<String, Definition> definitions;
+    private final Parts parts;
+    private final Schedules schedules;
+
+    private Offline(Store store) {
+        this.kernel = new Kernel(new RealHost(), store, List.of());
+        this.definitions = Stored.definitions(store);
+        Registry registry = new Registry(List.of(), definitions);
+        Cells cells = new Cells();
+        Timers timers = new Timers(kernel);
+        Queues queues = new Queues(kernel);
+        Pools pools = new Pools(kernel, timers, cells);
+        this.parts =
+                new Parts(kernel, registry, cells, timers, queues, pools, new Awaiting(kernel));
+        this.schedules = new Schedules(kernel, registry);
+    }
+
+    /// Looks at a store, which stays its owner's to close; for orders it must be writable.
+    public static Offline on(Store store) {
+        Offline offline = new Offline(store);
+        offline.parts.pools().open(List.of());
+        offline.parts.queues().open(List.of());
+        offline.schedules.open(List.of());
+        return offline;
+    }
+
+    public Queues queues() {
+        return parts.queues();
+    }
+
+    public Pools pools() {
+        return parts.pools();
+    }
+
+    public Schedules schedules() {
+        return schedules;
+    }
+
+    /// Returns why a run does not move: first of all, nobody moves it.
+    public Why why(RunId id) {
+        Run run = run(id);
+        Why found = new Explain(parts).why(run);
+        if (run.status().isEnd()) return found;
+        List<Cause> causes = new ArrayList<>();
+        boolean cut = run.status() == RunStatus.RUNNING;
+        String words = cut ? "no engine is open, and its attempt was cut off" : "no engine is open";
+        causes.add(new Cause(Cause.Kind.NO_ENGINE, words, null));
+        for (Cause cause : found.causes()) {
+            boolean engines =
+                    cause.kind() == Cause.Kind.MISSING_DEFINITION
+                            || cause.kind() == Cause.Kind.EXECUTING;
+            if (!engines) causes.add(cause);
+        }
+        return new Why(id, run.status(), run.state(), causes, null, false);
+    }
+
+    /// Does something to a run; throws [Refused] if the run cannot obey.
+    public Run order(RunId id, Command command, By by) {
+        return apply(adopted(run(id)), ordered(command, by)).run();
+    }
+
+    /// Returns exactly what a command would do to every run that matches, and does nothing.
+    public List<Plan> preview(Filter filter, Command command) {
+        By nobody = new By(HistoryEntry.ENGINE, "preview");
+        return all(filter, run -> decide(run, ordered(command, nobody)));
+    }
+
+    /// Does something to every run that matches and can obey, and returns what became of each.
+    public List<Plan> orderAll(Filter filter, Command command, By by) {
+        return all(filter, run -> apply(adopted(run), ordered(command, by)));
+    }
+
+    /// Starts a copy of a run in one of its machine's states, with its data so far and, if given,
+    /// another request; the run itself stays as it is.
+    public RunId fork(RunId id, String state, @Nullable Payload request, By by) {
+        Run source = run(id);
+        Definition definition = definition(source.machine());
+        Starts.check("request", request);
+        Forks.Copy copy = new Forks.Copy(kernel.ids.nextRun(), state, request, by);
+        Moment moment = moment();
+        Decision decision =
+                later(Forks.fork(definition, source, copy, moment), definition, moment, by.actor());
+        kernel.commitNow(Commit.of(decision.change()));
+        return copy.id();
+    }
+
+    private List<Plan> all(Filter filter, Deciding deciding) {
+        List<Plan> plans = new ArrayList<>();
+        for (Run run : Operators.matching(kernel.store, filter)) {
+            try {
+                plans.add(Plan.of(run, deciding.decide(run)));
+            } catch (Refused e) {
+                plans.add(Plan.refused(run, String.valueOf(e.getMessage())));
+            }
+        }
+        return plans;
+    }
+
+    /// Returns the run under the definition that is stored now, which may have come after it.
+    private Run adopted(Run run) {
+        Definition definition = definition(run.machine());
+        boolean strange = !run.origin().machine().equals(definition.ref());
+        boolean takes = !run.status().isEnd() && run.status() != RunStatus.PARKED;
+        return strange && takes ? apply(run, new Input.Adopted()).run() : run;
+    }
+
+    private Decision apply(Run run, Input input) {
+        Decision decision = decide(run, input);
+        if (!decision.changes()) return decision;
+        kernel.commitNow(
+                new Commit(
+                        List.of(decision.change()),
+                        decision.sent(),
+                        decision.taken(),
+                        List.of(),
+                        List.of()));
+        return decision;
+    }
+
+    private Decision decide(Run run, Input input) {
+        Definition definition = definition(run.machine());
+        Moment moment = moment();
+        Decision decision = Decide.decide(definition, run, input, moment);
+        Data data = decision.run().data();
+        boolean ends = decision.run().status().isEnd() && !run.status().isEnd();
+        if (ends && (data.family().followed() || data.family().live() > 0)) {
+            List<RunId> children = ids(Filter.ALL.parent(run.id()).live());
+            List<RunId> followers = ids(Filter.ALL.following(run.id()).live());
+            moment = new Moment(moment.now(), moment.random(), moment.ids(), children, followers);
+            decision = Decide.decide(definition, run, input, moment);
+        }
+        String actor =
+                input instanceof Input.Ordered ordered ? ordered.actor() : HistoryEntry.ENGINE;
+        return later(decision, definition, moment, actor);
+    }
+
+    /// Returns the decision with its attempt put off: a run that nobody executes must not look as
+    /// if its process had died in the attempt.
+    private static Decision later(
+            Decision decision, Definition definition, Moment moment, String actor) {
+        if (decision.execute() == null) return decision;
+        Draft draft = new Draft(definition, decision.run(), moment, actor);
+        boolean cleaning = decision.run().status() == RunStatus.CLEANING;
+        draft.to(cleaning ? Verb.CLEAN : Verb.BACK_OFF, moment.now());
+        draft.note(HistoryEntry.Kind.AGAIN, LATER);
+        List<HistoryEntry> entries = new ArrayList<>(decision.entries());
+        entries.addAll(draft.decision().entries());
+        return new Decision(
+                draft.run,
+                entries,
+                decision.others(),
+                decision.sent(),
+                decision.taken(),
+                null,
+                decision.interrupt(),
+                decision.accepts());
+    }
+
+    private List<RunId> ids(Filter filter) {
+        List<RunId> ids = new ArrayList<>();
+        Page page = Page.oldest(Page.LIMIT_MAX);
+        while (true) {
+            List<Run> runs = kernel.store.runs(filter, page);
+            for (Run run : runs) ids.add(run.id());
+            if (runs.size() < page.limit()) return ids;
+            page = page.after(runs.getLast().id());
+        }
+    }
+
+    private Run run(RunId id) {
+        return kernel.store.run(id).orElseThrow(() -> new Refused.UnknownRun(id.toString()));
+    }
+
+    private Definition definition(String machine) {
+        Definition definition = definitions.get(machine);
+        if (definition == null) {
+            throw new Refused.UnknownMachine(machine, String.join(", ", definitions.keySet()));
+        }
+        return definition;
+    }
+
+    private Moment moment() {
+        return Moment.of(kernel.now(), kernel.host.random().nextDouble(), kernel.ids::next);
+    }
+
+    private static Input.Ordered ordered(Command command, By by) {
+        return new Input.Ordered(command, by.actor(), by.reason());
+    }
+
+    /// What a command does to a run, or would do.
+    @FunctionalInterface
+    private interface Deciding {
+        Decision decide(Run run);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.pawl.engine.control;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// Whether an engine is open, in which process, and since when it answers.
+public record Liveness(boolean live, long pid, @Nullable Instant since) {
+    /// No engine is open.
+    public static final Liveness NONE = new Liveness(false, 0, null);
+}

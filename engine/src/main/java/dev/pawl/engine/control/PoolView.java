@@ -1,0 +1,19 @@
+package dev.pawl.engine.control;
+
+import dev.pawl.engine.Lease;
+import dev.pawl.engine.PoolSettings;
+import java.util.List;
+
+/// A permit pool as it is now: its capacity and its leases, oldest first.
+public record PoolView(PoolSettings settings, List<Lease> leases) {
+    public PoolView {
+        leases = List.copyOf(leases);
+    }
+
+    /// Returns how many permits are out.
+    public int out() {
+        int sum = 0;
+        for (Lease lease : leases) sum += lease.count();
+        return sum;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.pawl.examples;
+
+import dev.pawl.engine.Engine;
+import dev.pawl.machine.Attempt;
+import dev.pawl.machine.Machine;
+import dev.pawl.machine.Outcome;
+import dev.pawl.machine.Retry;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.store.SqliteStore;
+import java.time.Duration;
+
+/// A timeout bounds one attempt, a deadline bounds the whole run.
+final class Timeout {
+    record Call(String host) {}
+
+    record Answer(String text) {}
+
+    static final Machine<Call, Answer> CALL =
+            Machine.named("call", Call.class, Answer.class)
+                    .step(
+                            "dial",
+                            Timeout::dial,
+                            s ->
+                                    s.timeout(Duration.ofMillis(50))
+                                            .retry(Retry.fixed(2, Duration.ofMillis(10))))
+                    .build();
+
+    static Outcome<Answer> dial(Attempt<Call, Answer> attempt) throws InterruptedException {
+        // Nobody answers. The engine interrupts this thread when the time is over.
+        Thread.sleep(Duration.ofMinutes(1));
+        return attempt.next(new Answer("never"));
+    }
+
+    static void main(String... args) throws Exception {
+        try (Engine engine = Engine.open(SqliteStore.open(Scratch.home(args)), CALL)) {
+            RunId slow = engine.start(CALL.start(new Call("slow")));
+            Run run = Scratch.end(engine, slow);
+            IO.println("%s: %s".formatted(run.status(), run.progress().error()));
+
+            RunId late = engine.start(CALL.start(new Call("slow")).deadline(Duration.ofMillis(30)));
+            IO.println(Scratch.end(engine, late).status() + " by its deadline");
+        }
+    }
+}

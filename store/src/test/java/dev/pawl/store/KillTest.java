@@ -1,0 +1,107 @@
+package dev.pawl.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.store.Store;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A real process is killed while it commits; what it was told is durable is there.
+final class KillTest {
+    private static final int KILLS = 5;
+    private static final int CALLERS = 16;
+    private static final int LINES_MAX = 4_000;
+
+    @TempDir private Path directory;
+
+    @Test
+    void losesNothingThatReturnedWhenTheProcessIsKilled() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        Map<RunId, Long> acknowledged = new HashMap<>();
+        for (int kill = 0; kill < KILLS; kill++) {
+            int lines = 1 + random.nextInt(LINES_MAX);
+            killAfter(lines, acknowledged);
+            String where = "seed %d, kill %d after %d lines".formatted(seed, kill, lines);
+            try (Store store = SqliteStore.open(directory)) {
+                assertThat(store.verify()).as(where).isEmpty();
+                acknowledged.forEach((id, version) ->
+                        assertThat(store.run(id).orElseThrow().version())
+                                .as(where + ", run " + id)
+                                .isGreaterThanOrEqualTo(version));
+            }
+        }
+        assertThat(acknowledged).isNotEmpty();
+    }
+
+    private void killAfter(int lines, Map<RunId, Long> acknowledged) throws Exception {
+        Process child =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-XX:TieredStopAtLevel=1",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Child.class.getName(),
+                                directory.toString())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        try (BufferedReader output = child.inputReader()) {
+            for (int read = 0; read < lines; read++) note(output.readLine(), acknowledged);
+            // The handle kills and leaves the pipe open.
+            child.toHandle().destroyForcibly();
+            // What the child printed before it died counts too; its last line may be torn.
+            List<String> rest = new ArrayList<>(output.lines().toList());
+            if (!rest.isEmpty()) rest.removeLast();
+            rest.forEach(line -> note(line, acknowledged));
+        } finally {
+            child.destroyForcibly();
+            assertThat(child.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        }
+    }
+
+    private static void note(String line, Map<RunId, Long> acknowledged) {
+        assertThat(line).as("the child ended by itself").isNotNull();
+        int space = line.indexOf(' ');
+        RunId id = RunId.parse(line.substring(0, space));
+        acknowledged.merge(id, Long.parseLong(line.substring(space + 1)), Math::max);
+    }
+
+    /// Commits until it is killed, and prints each commit that returned.
+    static final class Child {
+        private Child() {}
+
+        public static void main(String[] arguments) throws Exception {
+            Store store = SqliteStore.open(Path.of(arguments[0]));
+            AtomicLong ids = new AtomicLong(store.lastId());
+            List<Thread> callers = new ArrayList<>();
+            for (int i = 0; i < CALLERS; i++) {
+                callers.add(Thread.startVirtualThread(() -> live(store, ids)));
+            }
+            for (Thread caller : callers) caller.join();
+        }
+
+        private static void live(Store store, AtomicLong ids) {
+            while (true) {
+                Run run = SampleRuns.started(ids.incrementAndGet());
+                while (true) {
+                    store.commit(SampleRuns.commit(run));
+                    System.out.println(run.id() + " " + run.version());
+                    if (run.status().isEnd()) break;
+                    run = SampleRuns.next(run);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package dev.pawl.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.StoreException;
+import dev.pawl.engine.store.StoreException.Kind;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What others see of a store while a process owns it.
+final class ReadingTest {
+    @TempDir private Path directory;
+
+    private SqliteStore owner;
+
+    @org.junit.jupiter.api.BeforeEach
+    void open() {
+        owner = SqliteStore.open(directory);
+    }
+
+    @org.junit.jupiter.api.AfterEach
+    void close() {
+        owner.close();
+    }
+
+    @Test
+    void seesCommitsThatAreOnlyInTheJournal() {
+        Run projected = SampleRuns.started(1, "a");
+        Run other = SampleRuns.started(2, "b");
+        owner.commit(Commit.of(SampleRuns.change(projected), SampleRuns.change(other)));
+        assertThat(owner.count(Filter.ALL)).isEqualTo(2);
+        Run changed = SampleRuns.next(projected);
+        Run fresh = SampleRuns.started(3, "c");
+        Mail mail =
+                new Mail(
+                        9, new RunId(2), Mail.Kind.EVENT, "go", Payload.of("{}"), SampleRuns.START);
+        Item queue = new Item(Item.Kind.QUEUE, "gpu", Payload.of("{\"concurrency\":4}"));
+        // Held back from the tables for as long as the reader looks.
+        owner.exclusively(file -> {});
+        owner.commit(
+                new Commit(
+                        List.of(SampleRuns.change(changed), SampleRuns.change(fresh)),
+                        List.of(mail),
+                        List.of(),
+                        List.of(queue),
+                        List.of()));
+        try (Store reader = SqliteStore.openReadOnly(directory)) {
+            assertThat(reader.runs(Filter.ALL, Page.oldest(9)))
+                    .containsExactly(changed, other, fresh);
+            assertThat(reader.live("pull-image", "c")).contains(fresh);
+            assertThat(reader.run(changed.id())).contains(changed);
+            assertThat(reader.history(changed.id(), 0, 9)).hasSize(2);
+            assertThat(reader.count(Filter.ALL.live())).isEqualTo(3);
+            assertThat(reader.tally()).hasSize(2);
+            assertThat(reader.mail(9)).containsExactly(mail);
+            assertThat(reader.items(Item.Kind.QUEUE)).containsExactly(queue);
+            assertThat(reader.lastId()).isEqualTo(9);
+            assertThat(reader.verify()).isEmpty();
+        }
+    }
+
+    @Test
+    void seesWhatCommitsFromOneReadToTheNext() {
+        try (Store reader = SqliteStore.openReadOnly(directory)) {
+            Run run = SampleRuns.started(1);
+            for (int step = 0; step < 4; step++) {
+                owner.commit(SampleRuns.commit(run));
+                assertThat(reader.run(run.id())).contains(run);
+                run = SampleRuns.next(run);
+            }
+        }
+    }
+
+    @Test
+    void writesNothing() {
+        try (Store reader = SqliteStore.openReadOnly(directory)) {
+            Commit commit = SampleRuns.commit(SampleRuns.started(1));
+            assertThat(
+                            catchThrowableOfType(StoreException.class, () -> reader.commit(commit))
+                                    .kind())
+                    .isEqualTo(Kind.READ_ONLY);
+        }
+        for (String sql :
+                List.of(
+                        "delete from run",
+                        "pragma query_only=off",
+                        "with x as (select 1) delete from run",
+                        "select 1; delete from run",
+                        "attach 'other.db' as other")) {
+            assertThat(
+                            catchThrowableOfType(
+                                            StoreException.class,
+                                            () -> SqliteStore.query(directory, sql))
+                                    .kind())
+                    .as(sql)
+                    .isIn(Kind.READ_ONLY, Kind.REFUSED);
+        }
+    }
+
+    @Test
+    void showsRunsAndHistoryToPeople() {
+        Run run = SampleRuns.started(123_456_789_012L, "debian");
+        owner.commit(SampleRuns.commit(run));
+        owner.commit(SampleRuns.commit(SampleRuns.next(run)));
+        Rows runs =
+                SqliteStore.query(
+                        directory,
+                        "select id, machine, version, key, status, created, request from runs");
+        assertThat(runs.rows())
+                .containsExactly(
+                        java.util.Arrays.asList(
+                                run.id().toString(),
+                                "pull-image",
+                                3,
+                                "debian",
+                                "RUNNING",
+                                "2026-01-01T00:00:00.123Z",
+                                run.origin().request().text()));
+        Rows history =
+                SqliteStore.query(
+                        directory, "select run, seq, kind, state, actor from history order by seq");
+        assertThat(history.columns()).containsExactly("run", "seq", "kind", "state", "actor");
+        assertThat(history.rows())
+                .containsExactly(
+                        List.of(run.id().toString(), 1, "STARTED", "check-exists", "engine"),
+                        List.of(run.id().toString(), 2, "ENTERED", "step-1", "engine"));
+    }
+
+    @Test
+    void showsQueuesPermitsAndSchedulesToPeople() {
+        owner.commit(
+                Commit.of(
+                        new Item(Item.Kind.QUEUE, "gpu", Payload.of("{\"concurrency\":4}")),
+                        new Item(Item.Kind.QUEUE, "odd", Payload.of("not json")),
+                        new Item(
+                                Item.Kind.PERMIT, "p", Payload.of("{\"pool\":\"s3\",\"count\":2}")),
+                        new Item(
+                                Item.Kind.SCHEDULE,
+                                "nightly",
+                                Payload.of("{\"spec\":\"@daily\"}"))));
+        assertThat(SqliteStore.query(directory, "select name, concurrency from queues").rows())
+                .containsExactly(List.of("gpu", 4), java.util.Arrays.asList("odd", null));
+        assertThat(SqliteStore.query(directory, "select pool, count from permits").rows())
+                .containsExactly(List.of("s3", 2));
+        assertThat(SqliteStore.query(directory, "select name, spec from schedules").rows())
+                .containsExactly(List.of("nightly", "@daily"));
+    }
+
+    @Test
+    void refusesASecondOwnerAndNamesTheFirst() {
+        for (int time = 0; time < 2; time++) {
+            StoreException refused =
+                    catchThrowableOfType(
+                            StoreException.class, () -> SqliteStore.open(directory).close());
+            assertThat(refused.kind()).isEqualTo(Kind.LOCKED);
+            assertThat(refused)
+                    .hasMessageContaining("in use by process " + ProcessHandle.current().pid());
+        }
+        owner.commit(SampleRuns.commit(SampleRuns.started(1)));
+    }
+
+    @Test
+    void isOpenedOverWhatADeadOwnerLeftInTheLockFile() throws Exception {
+        owner.close();
+        java.nio.file.Files.writeString(
+                directory.resolve("pawl.lock"), "process 1 (started long ago)");
+        owner = SqliteStore.open(directory);
+        assertThat(owner.count(Filter.ALL)).isZero();
+    }
+}
