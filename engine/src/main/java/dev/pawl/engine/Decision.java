@@ -22,6 +22,11 @@ record Decision(
         boolean interrupt,
         boolean accepts) {
 
+    /// Returns the decision that nothing happens to `run`.
+    static Decision none(Run run) {
+        return new Decision(run, List.of(), List.of(), List.of(), List.of(), null, false, false);
+    }
+
     /// Returns whether anything changes.
     boolean changes() {
         return !entries.isEmpty() || !taken.isEmpty();

@@ -193,7 +193,7 @@ final class Draft {
 
     void complete() {
         Definition.Cleanup cleanup = definition.cleanup();
-        if (cleanup != null && cleanup.always()) {
+        if (cleanup != null && cleanup.always() && run.progress().begun()) {
             clean(RunEnd.COMPLETED);
         } else {
             end(RunEnd.COMPLETED);
