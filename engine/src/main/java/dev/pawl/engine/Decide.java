@@ -53,6 +53,7 @@ final class Decide {
             case Input.Granted() -> granted(draft);
             case Input.Received(var mail) -> received(draft, mail);
             case Input.Told(var mail) -> told(draft, mail);
+            case Input.Learnt(var mail) -> predecessorTold(draft, mail);
             case Input.Followed(var follower) -> {
                 if (run.data().family().followed()) break;
                 draft.run = withFollower(draft.run);

@@ -110,7 +110,7 @@ final class Effects {
     private void tellEnded(RunId follower, Run ended) {
         runs.apply(
                 follower,
-                new Input.Told(
+                new Input.Learnt(
                         new Mail(
                                 kernel.ids.next(),
                                 follower,

@@ -123,17 +123,16 @@ public final class Engine implements AutoCloseable {
         kernel.host.raise(resumed);
     }
 
-    private void admit(Queued run, List<Item> items) {
+    private void admit(Queued run, String queue) {
         kernel.start(
-                "admit",
-                () -> {
-                    var additions = Additions.items(items);
-                    Decision decision = runs.apply(run.run(), new Input.Admitted(), additions);
-                    var lane = decision.run().origin().lane();
-                    if (!decision.changes() && lane != null) {
-                        parts.queues().unpicked(lane.queue(), run.run());
-                    }
-                });
+                "admit", () -> parts.queues().record(queue, items -> admit(run, queue, items)));
+    }
+
+    private void admit(Queued run, String queue, List<Item> items) {
+        Decision decision =
+                runs.apply(run.run(), new Input.Admitted(), Additions.items(items));
+        boolean holds = decision.run().status().holdsSlot();
+        if (!decision.changes() && !holds) parts.queues().unpicked(queue, run.run());
     }
 
     private void heard(Happening happening) {

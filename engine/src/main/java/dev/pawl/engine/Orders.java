@@ -72,9 +72,18 @@ final class Orders {
             return;
         }
         switch (held) {
-            case DELAYED, BLOCKED, BACKING_OFF -> {
+            case DELAYED, BLOCKED -> {
                 draft.to(Draft.verb(held), timer);
                 draft.note(kind, reason);
+            }
+            case BACKING_OFF -> {
+                // It gave its slot away when it was held, and must not take one past the limit.
+                if (run.origin().lane() != null && state instanceof State.Step step) {
+                    draft.admit(step, kind, reason);
+                } else {
+                    draft.to(Verb.BACK_OFF, timer);
+                    draft.note(kind, reason);
+                }
             }
             case CLEANING -> draft.executeCleanup(Replay.RETRY, kind, reason);
             case WAITING -> {

@@ -24,6 +24,9 @@ final class QueueBoard {
     private static final Comparator<Queued> ORDER =
             Comparator.comparingInt(Queued::priority).reversed().thenComparing(Queued::run);
 
+    /// Whose turn it is to make an admission durable together with the rate.
+    final Turn recording = new Turn();
+
     private final Map<RunId, Holder> holders = new HashMap<>();
     private final Map<String, Integer> perKey = new HashMap<>();
     private final TreeSet<Queued> window = new TreeSet<>(ORDER);
@@ -94,7 +97,7 @@ final class QueueBoard {
             window.remove(run);
             held(run, now);
             if (settings.rateCount() > 0 && span != null) rate = rate.admitted(now, span);
-            return new Pick.Next(run, settings.rateCount() > 0 ? rate : null);
+            return new Pick.Next(run);
         }
         Set<String> full = fullKeys();
         return complete || full.equals(barren) ? new Pick.Nobody(null) : new Pick.Look(full);
@@ -106,6 +109,10 @@ final class QueueBoard {
         for (Queued run : waiting) if (!holders.containsKey(run.run())) window.add(run);
         complete = all && except.isEmpty();
         barren = all ? except : null;
+    }
+
+    synchronized RateWindow rate() {
+        return rate;
     }
 
     synchronized Set<RunId> holders() {
@@ -143,8 +150,8 @@ final class QueueBoard {
 
     /// What a look at the board says.
     sealed interface Pick {
-        /// This run is next; `rate` is to become durable with its admission.
-        record Next(Queued run, @Nullable RateWindow rate) implements Pick {}
+        /// This run is next.
+        record Next(Queued run) implements Pick {}
 
         /// Nobody now; time alone changes that at `at`, if it is given.
         record Nobody(@Nullable Instant at) implements Pick {}
