@@ -127,17 +127,4 @@ final class Effects {
         String reason = "replaced by run " + fresh.launch().id();
         runs.apply(replaced, new Input.Ordered(new Command.Cancel(), "engine", reason));
     }
-
-    /// Reports a body that goes on although it was asked to stop.
-    void watch(Run run, Flight flight) {
-        parts.timers()
-                .alarm(
-                        kernel.now().plus(Limits.STUCK_AFTER),
-                        () -> {
-                            var since = flight.ignoringSince();
-                            if (since == null) return;
-                            Duration time = Duration.between(since, kernel.now());
-                            kernel.tell(new Happening.BodyStuck(run.id(), run.state(), time));
-                        });
-    }
 }
