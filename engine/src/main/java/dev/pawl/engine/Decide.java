@@ -108,6 +108,7 @@ final class Decide {
     private static void afterTheEnd(Draft draft, Input input) {
         // Word that comes too late is taken, so that it is not delivered again and again.
         if (input instanceof Input.Told(var mail)) draft.take(mail);
+        if (input instanceof Input.Ordered ordered) Orders.afterTheEnd(draft.run, ordered);
     }
 
     private static Run withFollower(Run run) {

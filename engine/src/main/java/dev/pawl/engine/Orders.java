@@ -30,6 +30,12 @@ final class Orders {
         }
     }
 
+    /// Cancelling what has ended changes nothing; anything else cannot be obeyed.
+    static void afterTheEnd(Run run, Input.Ordered order) {
+        if (order.command() instanceof Command.Cancel) return;
+        throw refused(run, order.command().verb(), "it has ended; fork it to go on from a state");
+    }
+
     private static void pause(Draft draft, String reason) {
         Run run = draft.run;
         switch (run.status()) {

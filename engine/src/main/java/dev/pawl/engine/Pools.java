@@ -210,11 +210,16 @@ public final class Pools {
         if (end != null) timers.alarm(end, () -> takeBack(lease));
     }
 
-    /// Takes note that a run waits for permits no longer, or holds them no longer.
+    /// Takes note that somebody waits for permits no longer, or holds them no longer.
     void giveUp(String pool, String holder) {
+        free(pool, holder);
+        pump(pool);
+    }
+
+    /// Takes the permits of a holder back without giving them to others yet.
+    void free(String pool, String holder) {
         board(pool).withdraw(holder);
         board(pool).released(holder);
-        pump(pool);
     }
 
     private void takeBack(Lease lease) {
@@ -249,7 +254,8 @@ public final class Pools {
         giveUp(lease.pool(), lease.holder());
     }
 
-    private void pump(String pool) {
+    /// Gives out what is free, in turn.
+    void pump(String pool) {
         for (PoolBoard.Ticket ticket : board(pool).grant()) ticket.ready().run();
     }
 
