@@ -1,23 +1,19 @@
 package dev.pawl.cli;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
+import dev.pawl.cli.screen.Paint;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 
 /// The `pawl` command.
-@Command(
-        name = "pawl",
-        version = "pawl 0.1.0-SNAPSHOT",
-        description = "Runs and inspects durable state machines.",
-        mixinStandardHelpOptions = true)
-public final class Main implements Runnable {
+public final class Main {
+    private Main() {}
 
     /// Runs the command line and exits with its code.
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
-    }
-
-    @Override
-    public void run() {
-        CommandLine.usage(this, System.out);
+        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        int code = new Commands(new Shell(out, err, Paint.ofTerminal())).execute(args);
+        out.flush();
+        System.exit(code);
     }
 }

@@ -27,6 +27,7 @@ final class Answers {
 
     static void answered(Draft draft, Input.Answered answer) {
         if (draft.run.status() == RunStatus.CLEANING) {
+            draft.accept();
             cleaned(draft);
             return;
         }
@@ -173,6 +174,7 @@ final class Answers {
 
     /// Takes over what came with an outcome: response, context, children and events.
     private static void carry(Draft draft, Input.Answered answer) {
+        draft.accept();
         Data data = draft.run.data().withResponse(answer.response());
         if (answer.context() != null) data = data.withContext(answer.context());
         data = data.withFamily(data.family().withStarted(answer.children().size()));

@@ -34,6 +34,7 @@ final class Draft {
     private final String actor;
     private @Nullable Replay execute;
     private boolean interrupt;
+    private boolean accepts;
     private int hops;
 
     Draft(Definition definition, Run run, Moment moment, String actor) {
@@ -44,7 +45,7 @@ final class Draft {
     }
 
     Decision decision() {
-        return new Decision(run, entries, others, sent, taken, execute, interrupt);
+        return new Decision(run, entries, others, sent, taken, execute, interrupt, accepts);
     }
 
     /// Adds a line of history that shows the run as it is now.
@@ -274,6 +275,11 @@ final class Draft {
 
     void start(List<Decision> runs) {
         others.addAll(runs);
+    }
+
+    /// Says that the outcome of a body counts, with all that was attached to it.
+    void accept() {
+        accepts = true;
     }
 
     void interrupt() {

@@ -162,7 +162,11 @@ final class Runs {
         items.addAll(effects.items(before, decision.run()));
         Commit commit =
                 new Commit(
-                        changes, sent(decision), decision.taken(), items, additions.writings());
+                        changes,
+                        sent(decision),
+                        decision.taken(),
+                        items,
+                        decision.accepts() ? additions.writings() : List.of());
         commit(commit, decision.others(), additions.isAsked());
         // The lease is held before the body can end and give it back.
         if (additions.lease() != null) parts.pools().hold(additions.lease());
@@ -334,8 +338,11 @@ final class Runs {
         Optional<Runner.Answer> answer = runner.execute(run, replay, flight, memory(cell));
         if (answer.isEmpty()) return Optional.empty();
         Runner.Answer given = answer.get();
+        boolean accepted = false;
         try {
-            return Optional.of(turn(cell, given.input(), Additions.of(given.writings())));
+            Decision decision = turn(cell, given.input(), Additions.of(given.writings()));
+            accepted = decision.accepts();
+            return Optional.of(decision);
         } catch (StoreException e) {
             if (e.kind() != StoreException.Kind.REFUSED) throw e;
             // The step's own SQL failed: nothing was recorded, so the attempt has failed.
@@ -347,7 +354,7 @@ final class Runs {
             return Optional.of(turn(cell, park, Additions.NONE));
         } finally {
             given.held().close();
-            given.fresh().forEach(effects::replace);
+            if (accepted) given.fresh().forEach(effects::replace);
         }
     }
 

@@ -3,8 +3,12 @@ package dev.pawl.machine;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.pawl.run.Payload;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,13 +19,17 @@ public final class JsonCodec implements Codec {
 
     private final JsonMapper mapper =
             JsonMapper.builder().addMixIn(State.class, StateKind.class).build();
+    // Finding out how a type is read and written costs more than doing it.
+    private final Map<Class<?>, ObjectReader> readers = new ConcurrentHashMap<>();
+    private final Map<Class<?>, ObjectWriter> writers = new ConcurrentHashMap<>();
 
     private JsonCodec() {}
 
     @Override
     public Payload encode(Object value) {
         try {
-            return Payload.of(mapper.writeValueAsBytes(value));
+            ObjectWriter writer = writers.computeIfAbsent(value.getClass(), mapper::writerFor);
+            return Payload.of(writer.writeValueAsBytes(value));
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
                     "cannot write %s as JSON: %s"
@@ -33,7 +41,8 @@ public final class JsonCodec implements Codec {
     @Override
     public <T> T decode(Payload payload, Class<T> type) {
         try {
-            return mapper.readValue(payload.bytes(), type);
+            ObjectReader reader = readers.computeIfAbsent(type, mapper::readerFor);
+            return reader.readValue(payload.bytes());
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
                     "expected the JSON of a %s, found %s: %s"

@@ -64,7 +64,7 @@ public final class Script {
     /// Returns a machine whose states are steps that ask the script, in the order of `states`.
     public static Machine<String, String> machine(String name, String states) {
         MachineBuilder<String, String> builder = Machine.named(name, String.class, String.class);
-        for (String state : states.split(" ")) {
+        for (String state : states.split(" ", -1)) {
             builder.step(state, step(state), options -> options.finishes());
         }
         return builder.build();

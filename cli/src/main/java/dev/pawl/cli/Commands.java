@@ -1,0 +1,176 @@
+package dev.pawl.cli;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.control.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParameterException;
+
+/// All commands by name, and what happens to their errors.
+final class Commands {
+    private final Shell shell;
+    private final Map<String, Supplier<CommandLine>> all = new LinkedHashMap<>();
+
+    Commands(Shell shell) {
+        this.shell = shell;
+        all.put("demo", () -> new CommandLine(new DemoCommand(shell)));
+        all.put("runs", this::runs);
+        all.put("run", this::run);
+        all.put("machines", () -> new CommandLine(new MachinesCommand(shell)));
+        all.put("diagram", () -> new CommandLine(new DiagramCommand(shell)));
+        all.put("queues", this::queues);
+        all.put("pools", () -> new CommandLine(new PoolsCommand(shell)));
+        all.put("schedules", this::schedules);
+        all.put("check", () -> new CommandLine(new CheckCommand(shell)));
+        all.put("verify", () -> new CommandLine(new VerifyCommand(shell)));
+        all.put("report", () -> new CommandLine(new ReportCommand(shell)));
+        all.put("top", () -> new CommandLine(new TopCommand(shell)));
+        all.put("sql", () -> new CommandLine(new SqlCommand(shell)));
+        all.put("bench", () -> new CommandLine(new BenchCommand(shell)));
+        all.put(DemoWorkerCommand.NAME, () -> new CommandLine(new DemoWorkerCommand(shell)));
+    }
+
+    /// Executes one command line and returns its exit code.
+    int execute(String... args) {
+        CommandLine root = new CommandLine(new Root(shell));
+        root.addMixin("shell", shell);
+        // Describing a command takes time: where one is named, the others are left out.
+        String named = named(args);
+        all.forEach((name, command) -> {
+            if (named.isEmpty() || named.equals(name)) root.addSubcommand(name, command.get());
+        });
+        root.setOut(shell.out);
+        root.setErr(shell.err);
+        root.setUsageHelpWidth(100);
+        root.setUsageHelpAutoWidth(shell.paint.isTerminal());
+        root.setColorScheme(
+                CommandLine.Help.defaultColorScheme(
+                        shell.paint.isColoured()
+                                ? CommandLine.Help.Ansi.ON
+                                : CommandLine.Help.Ansi.OFF));
+        root.setCaseInsensitiveEnumValuesAllowed(true);
+        root.setExecutionExceptionHandler(failed());
+        root.setParameterExceptionHandler(this::misused);
+        int code = root.execute(args);
+        shell.out.flush();
+        return code;
+    }
+
+    private String named(String... args) {
+        for (String arg : args) if (all.containsKey(arg)) return arg;
+        return "";
+    }
+
+    private CommandLine runs() {
+        CommandLine runs = new CommandLine(new RunsCommand(shell));
+        runs.addSubcommand("cancel", bulk(new Command.Cancel()));
+        runs.addSubcommand("pause", bulk(new Command.Pause()));
+        runs.addSubcommand("resume", bulk(new Command.Resume()));
+        runs.addSubcommand("retry", bulk(new Command.RetryNow()));
+        return runs;
+    }
+
+    private CommandLine bulk(Command command) {
+        CommandLine line = new CommandLine(new BulkCommand(shell, command));
+        line.getCommandSpec()
+                .usageMessage()
+                .description(
+                        "Applies '%s' to every run that matches: shows what would change, and"
+                                        .formatted(command.verb())
+                                + " does it with --yes.");
+        return line;
+    }
+
+    private CommandLine run() {
+        CommandLine run = new CommandLine(new RunCommand());
+        run.addSubcommand("show", new RunShowCommand(shell));
+        run.addSubcommand("history", new RunHistoryCommand(shell));
+        run.addSubcommand("why", new RunWhyCommand(shell));
+        run.addSubcommand("cancel", order(new Command.Cancel(), "Ends a run as cancelled."));
+        run.addSubcommand(
+                "pause", order(new Command.Pause(), "Stops a run before its next state."));
+        run.addSubcommand("resume", order(new Command.Resume(), "Lets a paused run go on."));
+        run.addSubcommand(
+                "retry",
+                order(
+                        new Command.RetryNow(),
+                        "Tries again at once: a run that backs off, or is parked."));
+        run.addSubcommand(
+                "skip", order(new Command.Skip(), "Leaves the present state as if it were done."));
+        run.addSubcommand("goto", new RunGotoCommand(shell));
+        run.addSubcommand("fork", new RunForkCommand(shell));
+        return run;
+    }
+
+    private CommandLine order(Command command, String description) {
+        CommandLine line = new CommandLine(new RunOrderCommand(shell, command));
+        line.getCommandSpec().usageMessage().description(description);
+        return line;
+    }
+
+    private CommandLine queues() {
+        CommandLine queues = new CommandLine(new QueuesCommand(shell));
+        queues.addSubcommand("set", new QueueSetCommand(shell));
+        queues.addSubcommand("pause", new QueuePauseCommand(shell, true));
+        queues.addSubcommand("resume", new QueuePauseCommand(shell, false));
+        queues.addSubcommand("resize", new QueueResizeCommand(shell));
+        return queues;
+    }
+
+    private CommandLine schedules() {
+        CommandLine schedules = new CommandLine(new SchedulesCommand(shell));
+        schedules.addSubcommand("pause", new SchedulePauseCommand(shell, true));
+        schedules.addSubcommand("resume", new SchedulePauseCommand(shell, false));
+        return schedules;
+    }
+
+    private IExecutionExceptionHandler failed() {
+        return (error, line, parsed) -> {
+            shell.out.flush();
+            int code = ExitCode.of(error);
+            String message =
+                    code == ExitCode.INTERNAL
+                            ? "this should not happen: %s; run it again with --debug and report it"
+                                    .formatted(error)
+                            : String.valueOf(error.getMessage());
+            complain(code, message);
+            if (shell.debug) shell.err.print(trace(error));
+            shell.err.flush();
+            return code;
+        };
+    }
+
+    private int misused(ParameterException error, String[] args) {
+        complain(ExitCode.USAGE, String.valueOf(error.getMessage()));
+        if (!shell.json) {
+            CommandLine line = error.getCommandLine();
+            CommandLine.UnmatchedArgumentException.printSuggestions(error, shell.err);
+            String name = line.getCommandSpec().qualifiedName(" ");
+            shell.err.println("Try '%s --help'.".formatted(name));
+        }
+        shell.err.flush();
+        return ExitCode.USAGE;
+    }
+
+    private void complain(int code, String message) {
+        if (shell.json) {
+            shell.err.println(Json.line(Map.of("error", message, "code", code)));
+        } else {
+            shell.err.println("pawl: " + message);
+        }
+    }
+
+    private static String trace(Throwable error) {
+        StringBuilder text = new StringBuilder();
+        for (Throwable each = error; each != null; each = each.getCause()) {
+            text.append(text.isEmpty() ? "" : "caused by ").append(each).append('\n');
+            for (StackTraceElement at : each.getStackTrace()) {
+                text.append("    at ").append(at).append('\n');
+            }
+        }
+        return text.toString();
+    }
+}

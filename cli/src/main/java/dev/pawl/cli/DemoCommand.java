@@ -1,0 +1,155 @@
+package dev.pawl.cli;
+
+import dev.pawl.cli.demo.Demo;
+import dev.pawl.cli.demo.DemoResult;
+import dev.pawl.cli.screen.Table;
+import dev.pawl.cli.screen.Words;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+/// Shows a crash survived.
+@Command(
+        name = "demo",
+        description = {
+            "Runs a small pipeline, kills its process with SIGKILL in the middle, starts it again"
+                    + " and counts: every step's effect exactly once.",
+            "With --home DIR the store is kept, to look at it with the other commands."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  pawl demo",
+            "  pawl demo --home .pawl && pawl runs && pawl report"
+        })
+final class DemoCommand implements Callable<Integer> {
+    private static final String CACHE = "pawl.aot";
+
+    private final Shell shell;
+
+    DemoCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Path chosen = shell.chosenHome;
+        if (chosen != null) {
+            if (Files.exists(chosen.resolve("pawl.db"))) {
+                throw Trouble.refused(
+                        "there is a store in %s already; the demonstration wants a directory of its"
+                                        .formatted(chosen)
+                                + " own");
+            }
+            Files.createDirectories(chosen);
+            return show(chosen);
+        }
+        Path home = Files.createTempDirectory("pawl-demo");
+        try {
+            return show(home);
+        } finally {
+            delete(home);
+        }
+    }
+
+    private int show(Path home) throws IOException, InterruptedException {
+        Instant began = shell.now();
+        PrintWriter out = shell.json ? new PrintWriter(Writer.nullWriter()) : shell.out;
+        DemoResult result = new Demo(home, worker(home), out, shell.paint).run();
+        if (shell.json) shell.json(json(result));
+        else print(result, Duration.between(began, shell.now()));
+        return result.ok() ? ExitCode.OK : ExitCode.NO;
+    }
+
+    /// Returns the command that executes the worker: this program once more.
+    private static List<String> worker(Path home) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.add("-XX:TieredStopAtLevel=1");
+        command.add("-XX:+UseSerialGC");
+        String cache = System.getProperty(CACHE);
+        if (cache != null) command.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:disable"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(Main.class.getName(), DemoWorkerCommand.NAME));
+        command.addAll(List.of("--home", home.toString()));
+        return command;
+    }
+
+    private void print(DemoResult result, Duration took) {
+        shell.say("");
+        Table table = shell.table("STEP", "ORDERS", "EXECUTED", "RECORDED", "");
+        for (DemoResult.Step step : result.steps()) {
+            table.row(
+                    step.name(),
+                    step.orders(),
+                    step.executed(),
+                    step.recorded(),
+                    step.ok() ? shell.paint.green("exactly once") : shell.paint.red("WRONG"));
+        }
+        table.print(shell.out);
+        shell.say("");
+        if (!result.reports().isEmpty()) {
+            ReportCommand.lines(shell.paint, result.reports().getLast()).forEach(shell::say);
+            shell.say("");
+        }
+        result.problems().forEach(problem -> shell.say(shell.paint.red(problem)));
+        shell.say(result.ok() ? closing(result, took) : failure(result));
+        if (shell.chosenHome != null) {
+            shell.say("Look around: pawl runs --home %s".formatted(shell.chosenHome));
+        }
+    }
+
+    private String closing(DemoResult result, Duration took) {
+        return shell.paint.green("You saw")
+                + (" a process die at step %d of %d; the next one finished all %d orders, %s, and"
+                                + " no effect was lost or repeated (%s).")
+                        .formatted(
+                                result.recordedBeforeKill(),
+                                result.steps().stream().mapToInt(DemoResult.Step::orders).sum(),
+                                result.completed(),
+                                result.repeated() == 0
+                                        ? "no step was executed twice"
+                                        : "%d cut-off attempts were executed again"
+                                                .formatted(result.repeated()),
+                                Words.brief(took));
+    }
+
+    private String failure(DemoResult result) {
+        return shell.paint.red("This is wrong:")
+                + " %d orders completed, and not every effect happened exactly once; report it."
+                        .formatted(result.completed());
+    }
+
+    private static Map<String, Object> json(DemoResult result) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("ok", result.ok());
+        json.put("steps", result.steps());
+        json.put("recordedBeforeKill", result.recordedBeforeKill());
+        json.put("completed", result.completed());
+        json.put("repeated", result.repeated());
+        json.put("reports", result.reports());
+        json.put("problems", result.problems());
+        return json;
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

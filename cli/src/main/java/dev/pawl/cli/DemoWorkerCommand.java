@@ -1,0 +1,26 @@
+package dev.pawl.cli;
+
+import dev.pawl.cli.demo.DemoWorker;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/// The process that the demonstration kills.
+@Command(
+        name = DemoWorkerCommand.NAME,
+        hidden = true,
+        description = "The process that the demonstration kills.")
+final class DemoWorkerCommand implements Callable<Integer> {
+    static final String NAME = "demo-worker";
+
+    private final Shell shell;
+
+    DemoWorkerCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        new DemoWorker(shell.home()).run();
+        return ExitCode.OK;
+    }
+}

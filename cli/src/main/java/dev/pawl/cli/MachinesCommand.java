@@ -1,0 +1,65 @@
+package dev.pawl.cli;
+
+import dev.pawl.cli.screen.Table;
+import dev.pawl.engine.control.Control;
+import dev.pawl.engine.store.Tally;
+import dev.pawl.machine.Definition;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/// Lists the machines that a store knows.
+@Command(
+        name = "machines",
+        description = "Lists the machines that the store knows, with their live runs.")
+final class MachinesCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    MachinesCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        List<Definition> definitions;
+        Map<String, Long> live = new HashMap<>();
+        try (Control control = shell.open()) {
+            definitions = control.definitions();
+            for (Tally tally : control.tally()) {
+                live.merge(tally.machine().name(), tally.count(), Long::sum);
+            }
+        }
+        if (shell.json) {
+            return shell.json(definitions.stream().map(each -> json(each, live)).toList());
+        }
+        if (definitions.isEmpty()) {
+            shell.say("No machine was ever registered with this store.");
+            return ExitCode.OK;
+        }
+        Table table = shell.table("MACHINE", "VERSION", "FINGERPRINT", "LIVE RUNS", "STATES");
+        for (Definition each : definitions) {
+            table.row(
+                    each.name(),
+                    each.version(),
+                    each.fingerprint(),
+                    live.getOrDefault(each.name(), 0L),
+                    String.join(" ", each.names()));
+        }
+        table.print(shell.out);
+        return ExitCode.OK;
+    }
+
+    private static Map<String, Object> json(Definition definition, Map<String, Long> live) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", definition.name());
+        json.put("version", definition.version());
+        json.put("fingerprint", definition.fingerprint());
+        json.put("liveRuns", live.getOrDefault(definition.name(), 0L));
+        json.put("states", definition.names());
+        json.put("definition", definition);
+        return json;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.pawl.cli;
+
+import dev.pawl.cli.screen.Table;
+import dev.pawl.engine.Lease;
+import dev.pawl.engine.control.Control;
+import dev.pawl.engine.control.PoolView;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+
+/// Lists the permit pools.
+@Command(name = "pools", description = "Lists the permit pools and who holds their permits.")
+final class PoolsCommand implements Callable<Integer> {
+    private static final int HOLDERS_MAX = 5;
+
+    private final Shell shell;
+
+    PoolsCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        List<PoolView> pools;
+        try (Control control = shell.open()) {
+            pools = control.pools();
+        }
+        if (shell.json) return shell.json(pools.stream().map(PoolsCommand::json).toList());
+        if (pools.isEmpty()) {
+            shell.say("There are no permit pools.");
+            return ExitCode.OK;
+        }
+        table(shell, pools).print(shell.out);
+        return ExitCode.OK;
+    }
+
+    static Table table(Shell shell, List<PoolView> pools) {
+        Table table = shell.table("POOL", "PERMITS", "OUT", "HELD BY");
+        for (PoolView pool : pools) {
+            table.row(
+                    pool.settings().name(), pool.settings().capacity(), pool.out(), holders(pool));
+        }
+        return table;
+    }
+
+    private static String holders(PoolView pool) {
+        String names =
+                pool.leases().stream()
+                        .limit(HOLDERS_MAX)
+                        .map(lease -> "%s (%d)".formatted(lease.holder(), lease.count()))
+                        .collect(Collectors.joining(", "));
+        return pool.leases().size() > HOLDERS_MAX ? names + ", …" : names;
+    }
+
+    static Map<String, Object> json(PoolView pool) {
+        List<Lease> leases = pool.leases();
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", pool.settings().name());
+        json.put("capacity", pool.settings().capacity());
+        json.put("out", pool.out());
+        json.put("leases", leases);
+        return json;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.pawl.cli;
+
+import dev.pawl.cli.screen.Table;
+import dev.pawl.cli.screen.Words;
+import dev.pawl.engine.QueueSettings;
+import dev.pawl.engine.control.Control;
+import dev.pawl.engine.control.QueueView;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/// Lists the queues.
+@Command(
+        name = "queues",
+        description = "Lists the queues: their limits, who holds slots and who waits.",
+        footer = {
+            "",
+            "Examples:",
+            "  pawl queues",
+            "  pawl queues resize imports 8",
+            "  pawl queues pause imports",
+            "  pawl queues set imports --concurrency 4 --per-key 1 --rate 100/1m"
+        })
+final class QueuesCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    QueuesCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        List<QueueView> queues;
+        try (Control control = shell.open()) {
+            queues = control.queues();
+        }
+        if (shell.json) return shell.json(queues.stream().map(QueuesCommand::json).toList());
+        if (queues.isEmpty()) {
+            shell.say("There are no queues.");
+            return ExitCode.OK;
+        }
+        table(shell, queues).print(shell.out);
+        return ExitCode.OK;
+    }
+
+    static Table table(Shell shell, List<QueueView> queues) {
+        Table table = shell.table("QUEUE", "SLOTS", "HELD", "WAITING", "PER KEY", "RATE", "");
+        for (QueueView queue : queues) {
+            QueueSettings settings = queue.settings();
+            table.row(
+                    settings.name(),
+                    Words.limit(settings.concurrency()),
+                    queue.held(),
+                    queue.waiting(),
+                    Words.limit(settings.perKey()),
+                    rate(settings),
+                    settings.paused() ? shell.paint.yellow("paused") : "");
+        }
+        return table;
+    }
+
+    private static String rate(QueueSettings settings) {
+        return settings.rateWindow() == null || settings.rateCount() == 0
+                ? "-"
+                : settings.rateCount() + " per " + Words.brief(settings.rateWindow());
+    }
+
+    static Map<String, @Nullable Object> json(QueueView queue) {
+        QueueSettings settings = queue.settings();
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("name", settings.name());
+        json.put("concurrency", settings.concurrency());
+        json.put("perKey", settings.perKey());
+        json.put("rateCount", settings.rateCount());
+        json.put("rateWindow", settings.rateWindow());
+        json.put("paused", settings.paused());
+        json.put("held", queue.held());
+        json.put("waiting", queue.waiting());
+        return json;
+    }
+
+    /// Prints one queue after it was changed.
+    static int changed(Shell shell, Control control, String name) {
+        for (QueueView queue : control.queues()) {
+            if (!queue.settings().name().equals(name)) continue;
+            if (shell.json) return shell.json(json(queue));
+            table(shell, List.of(queue)).print(shell.out);
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.pawl.cli;
+
+import dev.pawl.cli.screen.Table;
+import dev.pawl.cli.screen.Words;
+import dev.pawl.engine.control.Control;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.RunId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Shows what happened to a run.
+@Command(name = "history", description = "Shows what happened to a run, step by step.")
+final class RunHistoryCommand implements Callable<Integer> {
+    private static final int PAGE = 1_000;
+
+    private final Shell shell;
+
+    @Parameters(paramLabel = "ID", description = "The run's id, or its beginning.")
+    String id = "";
+
+    @Option(names = "--after", paramLabel = "N", description = "Only what comes after entry N.")
+    long after;
+
+    RunHistoryCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        List<HistoryEntry> all = new ArrayList<>();
+        try (Control control = shell.open()) {
+            RunId run = RunIds.find(control, id);
+            long last = after;
+            List<HistoryEntry> page;
+            do {
+                page = control.history(run, last, PAGE);
+                all.addAll(page);
+                if (!page.isEmpty()) last = page.getLast().seq();
+            } while (page.size() == PAGE);
+        }
+        if (shell.json) return shell.json(all.stream().map(RunJson::entry).toList());
+        Table table = shell.table("#", "AT", "WHAT", "STATUS", "STATE", "TRY", "BY", "DETAIL");
+        for (HistoryEntry entry : all) {
+            table.row(
+                    entry.seq(),
+                    Words.time(entry.at()),
+                    entry.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                    shell.paint.status(entry.status()),
+                    entry.state(),
+                    entry.attempt(),
+                    entry.actor(),
+                    entry.detail() == null ? "" : entry.detail());
+        }
+        table.print(shell.out);
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.pawl.cli;
+
+import dev.pawl.cli.screen.Table;
+import dev.pawl.cli.screen.Words;
+import dev.pawl.engine.control.Control;
+import dev.pawl.run.Condition;
+import dev.pawl.run.Failure;
+import dev.pawl.run.Lane;
+import dev.pawl.run.Links;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunEnd;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/// Shows everything about a run.
+@Command(name = "show", description = "Shows everything about a run.")
+final class RunShowCommand implements Callable<Integer> {
+    private static final int PAYLOAD_CHARS = 2_000;
+
+    private final Shell shell;
+
+    @Parameters(paramLabel = "ID", description = "The run's id, or its beginning.")
+    String id = "";
+
+    RunShowCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        Run run;
+        try (Control control = shell.open()) {
+            run = control.run(RunIds.find(control, id));
+        }
+        if (shell.json) return shell.json(RunJson.whole(run));
+        print(run);
+        return ExitCode.OK;
+    }
+
+    private void print(Run run) {
+        Instant now = shell.now();
+        Condition condition = run.condition();
+        line("run", shell.paint.bold(run.id().toString()));
+        line("machine", run.origin().machine());
+        line("key", run.origin().key());
+        line(
+                "status",
+                "%s in '%s' since %s (%s)"
+                        .formatted(
+                                shell.paint.status(run.status()),
+                                run.state(),
+                                Words.time(run.timing().since()),
+                                Words.ago(run.timing().since(), now)));
+        line("parked", condition.reason());
+        line("before", condition.held());
+        line("pausing", condition.pausing() ? "when this attempt is over" : null);
+        ending(run);
+        line("attempt", run.progress().attempt() == 0 ? null : run.progress().attempt());
+        line("error", run.progress().error());
+        origin(run);
+        line("created", Words.time(run.timing().created()));
+        run.wake().ifPresent(at -> line("wakes", Words.time(at) + ", " + Words.ago(at, now)));
+        line("deadline", time(run.timing().deadline()));
+        line("ended", time(run.timing().ended()));
+        data(run);
+        line("history", Words.count(run.version(), "entry").replace("entrys", "entries"));
+    }
+
+    private void ending(Run run) {
+        RunEnd ending = run.condition().ending();
+        if (ending == null) return;
+        Failure failure = ending.failure();
+        if (!run.status().isEnd()) line("will end", ending.status());
+        line("because", failure);
+    }
+
+    private void origin(Run run) {
+        Links links = run.origin().links();
+        Lane lane = run.origin().lane();
+        line("queue", lane == null ? null : lane.queue() + ", priority " + lane.priority());
+        line("parent", links.parent());
+        line("after", links.after());
+        line("behind", links.behind());
+        line("cause", links.cause());
+        line("start key", run.origin().idempotency());
+        line("labels", run.origin().labels().isEmpty() ? null : run.origin().labels());
+    }
+
+    private void data(Run run) {
+        line("children", run.data().family().started() == 0 ? null : run.data().family());
+        line(
+                "inbox",
+                run.data().inbox().isEmpty()
+                        ? null
+                        : run.data().inbox().stream()
+                                .map(Mail::name)
+                                .collect(Collectors.joining(", ")));
+        line("request", text(run.origin().request()));
+        line("response", text(run.data().response()));
+        line("context", text(run.data().context()));
+        run.data().memos().forEach((name, value) -> line("memo", name + " = " + text(value)));
+    }
+
+    private static @Nullable String text(@Nullable Payload payload) {
+        return payload == null ? null : Words.cut(payload.text(), PAYLOAD_CHARS);
+    }
+
+    private static @Nullable String time(@Nullable Instant time) {
+        return time == null ? null : Words.time(time);
+    }
+
+    private void line(String name, @Nullable Object value) {
+        if (value == null) return;
+        String label = shell.paint.faint("%-9s".formatted(name));
+        shell.say(label + " " + Table.oneLine(value.toString()));
+    }
+}

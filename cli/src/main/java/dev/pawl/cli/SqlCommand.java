@@ -1,0 +1,99 @@
+package dev.pawl.cli;
+
+import dev.pawl.cli.screen.Table;
+import dev.pawl.cli.screen.Words;
+import dev.pawl.store.Rows;
+import dev.pawl.store.SqliteStore;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Answers a query on the store.
+@Command(
+        name = "sql",
+        description = {
+            "Answers one SQL query on the store, which is not changed.",
+            "The views runs, history, queues, permits and schedules are documented."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  pawl sql \"select status, count(*) from runs group by status\"",
+            "  pawl sql \"select id, error from runs where status = 'FAILED'\" --csv"
+        })
+final class SqlCommand implements Callable<Integer> {
+    private static final int CELL_CHARS = 80;
+
+    private final Shell shell;
+
+    @Parameters(paramLabel = "QUERY", description = "One query: select, with, values or explain.")
+    String query = "";
+
+    @Option(names = "--csv", description = "Print comma-separated values.")
+    boolean csv;
+
+    SqlCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        if (csv && shell.json) throw Trouble.usage("--csv and --json exclude each other");
+        shell.requireStore();
+        Rows rows = SqliteStore.query(shell.home(), query);
+        if (shell.json) {
+            shell.json(rows.rows().stream().map(row -> json(rows.columns(), row)).toList());
+        } else if (csv) {
+            shell.say(line(rows.columns()));
+            rows.rows().forEach(row -> shell.say(line(row)));
+        } else {
+            print(rows);
+        }
+        if (rows.isCut()) {
+            shell.err.println("pawl: only the first %,d rows are shown".formatted(Rows.ROWS_MAX));
+        }
+        return ExitCode.OK;
+    }
+
+    private void print(Rows rows) {
+        Table table = shell.table(rows.columns().toArray(String[]::new));
+        for (List<@Nullable Object> row : rows.rows()) {
+            List<String> cells = new ArrayList<>();
+            for (Object cell : row) cells.add(Words.cut(text(cell), CELL_CHARS));
+            table.row(cells);
+        }
+        table.print(shell.out);
+    }
+
+    private static Map<String, @Nullable Object> json(
+            List<String> columns, List<@Nullable Object> row) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        for (int i = 0; i < columns.size(); i++) json.put(columns.get(i), row.get(i));
+        return json;
+    }
+
+    private static String line(List<? extends @Nullable Object> cells) {
+        return cells.stream().map(SqlCommand::quoted).collect(Collectors.joining(","));
+    }
+
+    private static String quoted(@Nullable Object cell) {
+        String text = cell == null ? "" : text(cell);
+        boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
+
+    private static String text(@Nullable Object cell) {
+        if (cell == null) return "-";
+        return cell instanceof byte[] bytes
+                ? "x'" + HexFormat.of().formatHex(bytes) + "'"
+                : cell.toString();
+    }
+}

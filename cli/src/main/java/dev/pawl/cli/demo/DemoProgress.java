@@ -1,0 +1,54 @@
+package dev.pawl.cli.demo;
+
+import dev.pawl.cli.screen.Paint;
+import java.io.PrintWriter;
+import java.util.Map;
+
+/// Shows how many orders have passed each step: bars that move, or a line now and then.
+final class DemoProgress {
+    private static final int LINE_EVERY = 10;
+
+    private final PrintWriter out;
+    private final Paint paint;
+    private int drawn;
+    private int told;
+
+    DemoProgress(PrintWriter out, Paint paint) {
+        this.out = out;
+        this.paint = paint;
+    }
+
+    void show(Map<String, Integer> done) {
+        if (paint.isTerminal()) draw(done);
+        else tell(done);
+        out.flush();
+    }
+
+    /// Leaves what is shown on the screen, and goes on below it.
+    void say(String line) {
+        drawn = 0;
+        out.println(line);
+        out.flush();
+    }
+
+    private void draw(Map<String, Integer> done) {
+        if (drawn > 0) out.print("\u001b[" + drawn + "A");
+        for (String step : DemoWorker.STEPS) {
+            int count = done.getOrDefault(step, 0);
+            String bar = "█".repeat(count * 2) + "░".repeat((DemoWorker.ORDERS - count) * 2);
+            out.println(
+                    "\r\u001b[K  %-8s %s %2d/%d"
+                            .formatted(step, paint.cyan(bar), count, DemoWorker.ORDERS));
+        }
+        drawn = DemoWorker.STEPS.size();
+    }
+
+    private void tell(Map<String, Integer> done) {
+        int sum = done.values().stream().mapToInt(Integer::intValue).sum();
+        if (sum < told + LINE_EVERY) return;
+        told = sum - sum % LINE_EVERY;
+        out.println(
+                "  %d of %d steps recorded %s"
+                        .formatted(sum, DemoWorker.ORDERS * DemoWorker.STEPS.size(), done));
+    }
+}

@@ -1,0 +1,101 @@
+package dev.pawl.cli.screen;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// Columns of text, as wide as their widest cell; numbers stand to the right.
+public final class Table {
+    private static final Pattern CODE = Pattern.compile("\u001b\\[[0-9;]*m");
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9][0-9,.]*( ?(%|ms|s|B|KiB|MiB))?");
+    private static final String GAP = "  ";
+
+    private final Paint paint;
+    private final List<String> head;
+    private final List<List<String>> rows = new ArrayList<>();
+
+    public Table(Paint paint, String... head) {
+        this.paint = paint;
+        this.head = List.of(head);
+    }
+
+    public Table row(Object... cells) {
+        return row(List.of(cells));
+    }
+
+    public Table row(List<?> cells) {
+        rows.add(cells.stream().map(cell -> oneLine(String.valueOf(cell))).toList());
+        return this;
+    }
+
+    public boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    public void print(PrintWriter out) {
+        print(out, paint.bold(line(head)));
+        for (List<String> row : rows) print(out, line(row));
+    }
+
+    private static void print(PrintWriter out, String line) {
+        out.println(line);
+    }
+
+    private String line(List<String> cells) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < cells.size(); i++) {
+            String cell = cells.get(i);
+            String space = " ".repeat(width(i) - length(cell));
+            boolean last = i == cells.size() - 1;
+            if (isNumeric(i)) line.append(space).append(cell);
+            else line.append(cell).append(last ? "" : space);
+            if (!last) line.append(GAP);
+        }
+        return line.toString().stripTrailing();
+    }
+
+    private int width(int column) {
+        int width = length(head.get(column));
+        for (List<String> row : rows) width = Math.max(width, length(row.get(column)));
+        return width;
+    }
+
+    private boolean isNumeric(int column) {
+        boolean some = false;
+        for (List<String> row : rows) {
+            String cell = CODE.matcher(row.get(column)).replaceAll("");
+            if (cell.isEmpty() || cell.equals("-")) continue;
+            if (!NUMBER.matcher(cell).matches()) return false;
+            some = true;
+        }
+        return some;
+    }
+
+    /// Returns how many columns a text takes; wide letters are counted as two.
+    private static int length(String text) {
+        return CODE.matcher(text).replaceAll("").codePoints().map(Table::columns).sum();
+    }
+
+    private static int columns(int letter) {
+        boolean wide =
+                Character.isIdeographic(letter)
+                        || (letter >= 0x1100 && letter <= 0x115f)
+                        || (letter >= 0xac00 && letter <= 0xd7a3)
+                        || (letter >= 0xff00 && letter <= 0xff60)
+                        || (letter >= 0x1f300 && letter <= 0x1faff);
+        return wide ? 2 : 1;
+    }
+
+    /// Returns the text without what would break a line, or the terminal.
+    public static String oneLine(String text) {
+        StringBuilder line = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char letter = text.charAt(i);
+            boolean ours =
+                    letter == '\u001b' && CODE.matcher(text).region(i, text.length()).lookingAt();
+            line.append(Character.isISOControl(letter) && !ours ? ' ' : letter);
+        }
+        return line.toString();
+    }
+}
