@@ -30,10 +30,12 @@ final class Orders {
         }
     }
 
-    /// Cancelling what has ended changes nothing; anything else cannot be obeyed.
-    static void afterTheEnd(Run run, Input.Ordered order) {
-        if (order.command() instanceof Command.Cancel) return;
-        throw refused(run, order.command().verb(), "it has ended; fork it to go on from a state");
+    /// Says what a command to a run that has ended comes to: a cancel changes nothing, all others
+    /// cannot be obeyed.
+    static void afterTheEnd(Run run, Command command) {
+        if (!(command instanceof Command.Cancel)) {
+            throw refused(run, command.verb(), "it has ended");
+        }
     }
 
     private static void pause(Draft draft, String reason) {
