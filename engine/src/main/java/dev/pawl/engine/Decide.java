@@ -108,6 +108,7 @@ final class Decide {
     private static void afterTheEnd(Draft draft, Input input) {
         // Word that comes too late is taken, so that it is not delivered again and again.
         if (input instanceof Input.Told(var mail)) draft.take(mail);
+        if (input instanceof Input.Ordered order) Orders.afterTheEnd(draft.run, order.command());
     }
 
     private static Run withFollower(Run run) {
@@ -206,8 +207,9 @@ final class Decide {
     private static void received(Draft draft, Mail mail) {
         Run run = draft.run;
         boolean ending = run.condition().ending() != null;
-        State state = draft.definition.state(run.state());
-        String target = ending ? null : wayOn(state, run.status(), mail.name());
+        Optional<State> state = draft.definition.find(run.state());
+        String target =
+                ending || state.isEmpty() ? null : wayOn(state.get(), run.status(), mail.name());
         if (run.data().inbox().size() >= Limits.INBOX_MAX) {
             throw new Refused.TooLarge(
                     "the inbox of run %s holds %d events that it has not consumed, the bound"

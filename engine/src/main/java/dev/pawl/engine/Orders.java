@@ -30,6 +30,14 @@ final class Orders {
         }
     }
 
+    /// Says what a command to a run that has ended comes to: a cancel changes nothing, all others
+    /// cannot be obeyed.
+    static void afterTheEnd(Run run, Command command) {
+        if (!(command instanceof Command.Cancel)) {
+            throw refused(run, command.verb(), "it has ended");
+        }
+    }
+
     private static void pause(Draft draft, String reason) {
         Run run = draft.run;
         switch (run.status()) {

@@ -32,6 +32,7 @@ final class Runs {
     private final Cells cells;
     private final Effects effects;
     private final Runner runner;
+    private final Watch watch;
     private final AtomicInteger flying = new AtomicInteger();
     private final Signal landed = new Signal();
 
@@ -41,6 +42,7 @@ final class Runs {
         this.registry = parts.registry();
         this.cells = parts.cells();
         this.effects = new Effects(parts, this);
+        this.watch = new Watch(kernel, parts.timers());
         this.runner = new Runner(kernel, registry, parts.timers(), starts);
     }
 
@@ -194,8 +196,7 @@ final class Runs {
             return next;
         }
         if (decision.interrupt() && present != null) {
-            present.stop(Flight.Cause.DECISION, kernel.now());
-            effects.watch(decision.run(), present);
+            watch.stop(decision.run(), present, Flight.Cause.DECISION);
         }
         boolean same =
                 before.status() == decision.run().status()
