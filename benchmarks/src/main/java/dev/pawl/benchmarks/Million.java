@@ -51,6 +51,7 @@ final class Million implements Row {
         Map<String, Object> beside = new LinkedHashMap<>();
         beside.put("heapMebibytes", heap);
         beside.put("idlePercentOfCore", idle);
+        beside.put("idlePercentResolution", Usage.TICK_NANOS / (idleMillis * 1e6) * 100);
         beside.put("takenUpSeconds", told.getOrDefault("taken", Double.MAX_VALUE));
         beside.put("runs", runs);
         beside.put("fileMebibytes", Files.size(home.resolve("pawl.db")) / MEBIBYTE);

@@ -4,8 +4,10 @@ import com.sun.management.OperatingSystemMXBean;
 
 import java.lang.management.ManagementFactory;
 
-/// Time that has passed and time that this process has spent on the processor, in nanoseconds.
+/// Time that has passed and time that this process has spent on the processor, in nanoseconds; the
+/// latter is counted in ticks of [#TICK_NANOS].
 record Usage(long wall, long cpu) {
+    static final long TICK_NANOS = 10_000_000;
 
     static Usage now() {
         var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
