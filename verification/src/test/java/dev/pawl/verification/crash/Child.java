@@ -48,9 +48,7 @@ final class Child {
                     .build();
     private static final Machine<Integer, String> PARENT =
             Machine.named("parent", Integer.class, String.class)
-                    .step(
-                            "split",
-                            a -> noted(a, "split").starting(LEAF.start(1), LEAF.start(2)))
+                    .step("split", a -> noted(a, "split").starting(LEAF.start(1), LEAF.start(2)))
                     .await("joined", w -> w.children(Join.all(), "told"))
                     .await("told", w -> w.on(Go.class, "collect"))
                     .step("collect", a -> noted(a, "collect"))

@@ -54,7 +54,8 @@ final class SqliteTest {
                 }
             };
 
-    /// ENG-34 and E20: a second opener gets a clear message that names the owner, and harms nothing.
+    /// ENG-34 and E20: a second opener gets a clear message that names the owner, and harms
+    /// nothing.
     @Test
     void namesTheOwnerToASecondOpener() throws InterruptedException {
         Path home = directory.resolve("home");
