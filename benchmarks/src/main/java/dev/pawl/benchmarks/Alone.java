@@ -2,7 +2,6 @@ package dev.pawl.benchmarks;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.store.SqliteStore;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -5,7 +5,6 @@ import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
 import dev.pawl.run.RunId;
-
 import java.time.Duration;
 
 /// The machine that is measured: five steps that do nothing but go on, with about 100 bytes of

@@ -1,11 +1,10 @@
 package dev.pawl.benchmarks;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// Lets many threads share one write: all that wait when the writer is free are its next group.
 ///

@@ -2,7 +2,6 @@ package dev.pawl.benchmarks;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.store.SqliteStore;
-
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,9 +6,6 @@ import dev.pawl.engine.Happening;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
 import dev.pawl.store.SqliteStore;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +14,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps a number of five-step runs going in an engine: one that ends makes room for the next.
 final class PawlLoad implements Load {

@@ -1,7 +1,6 @@
 package dev.pawl.benchmarks;
 
 import dev.pawl.machine.JsonCodec;
-
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

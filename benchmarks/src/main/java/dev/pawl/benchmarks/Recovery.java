@@ -4,7 +4,6 @@ import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Store;
 import dev.pawl.run.RunStatus;
 import dev.pawl.store.SqliteStore;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;

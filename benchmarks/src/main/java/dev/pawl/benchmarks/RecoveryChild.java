@@ -8,7 +8,6 @@ import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
 import dev.pawl.run.RunStatus;
 import dev.pawl.store.SqliteStore;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,13 @@
 package dev.pawl.benchmarks;
 
 import dev.pawl.machine.JsonCodec;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A measured figure with its yardsticks beside it; without a value it could not be measured.
 record Result(

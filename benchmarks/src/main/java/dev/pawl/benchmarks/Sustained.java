@@ -4,7 +4,6 @@ import dev.pawl.engine.RetentionSettings;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Store;
 import dev.pawl.store.SqliteStore;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package dev.pawl.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
-
 import java.lang.management.ManagementFactory;
 
 /// Time that has passed and time that this process has spent on the processor, in nanoseconds; the

@@ -12,7 +12,6 @@ import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.store.SqliteStore;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,5 @@
 package dev.pawl.benchmarks;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -9,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps a number of runs going that are nothing but their writes: five each, one after the other.
 final class YardstickLoad implements Load {

@@ -2,7 +2,6 @@ package dev.pawl.benchmarks;
 
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.run.Payload;
-
 import java.util.Map;
 
 /// Reads what was printed.

@@ -9,14 +9,12 @@ import dev.pawl.engine.store.Store;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
 import dev.pawl.store.SqliteStore;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class WaitingRunsTest {
     private static final int RUNS = 1_500;

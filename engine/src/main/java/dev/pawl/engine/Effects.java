@@ -8,7 +8,6 @@ import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

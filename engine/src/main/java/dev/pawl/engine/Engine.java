@@ -129,8 +129,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private void admit(Queued run, String queue, List<Item> items) {
-        Decision decision =
-                runs.apply(run.run(), new Input.Admitted(), Additions.items(items));
+        Decision decision = runs.apply(run.run(), new Input.Admitted(), Additions.items(items));
         boolean holds = decision.run().status().holdsSlot();
         if (!decision.changes() && !holds) parts.queues().unpicked(queue, run.run());
     }

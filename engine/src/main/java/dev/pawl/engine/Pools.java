@@ -113,11 +113,13 @@ public final class Pools {
     /// Extends a lease by `ttl` from now; false if it is no longer held.
     public boolean renew(Lease lease, Duration ttl) {
         kernel.requireOpen();
-        return change(lease, present -> {
-            Lease longer = present.until(kernel.now().plus(ttl));
-            kernel.commitNow(Commit.of(item(longer)));
-            hold(longer);
-        });
+        return change(
+                lease,
+                present -> {
+                    Lease longer = present.until(kernel.now().plus(ttl));
+                    kernel.commitNow(Commit.of(item(longer)));
+                    hold(longer);
+                });
     }
 
     /// Returns whether a lease is still held: neither released, nor expired, nor taken back.
@@ -147,12 +149,15 @@ public final class Pools {
                                 new Refused(
                                         "'%s' holds no permits of pool '%s'"
                                                 .formatted(holder, pool)));
-        change(lease, present -> {
-            Lease revoked = present.revoked(kernel.now().plus(grace));
-            // A run's attempt does not outlive the process, and neither does what it is told.
-            if (!isOfRun(present)) kernel.commitNow(Commit.of(item(revoked)));
-            hold(revoked);
-        });
+        change(
+                lease,
+                present -> {
+                    Lease revoked = present.revoked(kernel.now().plus(grace));
+                    // A run's attempt does not outlive the process, and neither does what it is
+                    // told.
+                    if (!isOfRun(present)) kernel.commitNow(Commit.of(item(revoked)));
+                    hold(revoked);
+                });
     }
 
     /// Changes a lease if it is held still, while nobody else changes one of its pool: what is

@@ -121,10 +121,7 @@ final class Runs {
             Run before = loaded(cell);
             // What flies was taken up by this life already, by its timer or its sender.
             boolean taken = input instanceof Input.Reclaimed && cell.flight != null;
-            decision =
-                    taken
-                            ? Decision.none(before)
-                            : decide(definition(before), before, input);
+            decision = taken ? Decision.none(before) : decide(definition(before), before, input);
             if (decision.changes()) commit(cell, before, decision, additions);
         } finally {
             cell.turn.give(kernel.host);

@@ -105,10 +105,7 @@ final class CancelTest {
     @Test
     void endsAsCancelledAfterACrashInTheCancelledBody() {
         var machine =
-                named("pull")
-                        .step("download", step("download"))
-                        .cleanup(step("clean"))
-                        .build();
+                named("pull").step("download", step("download")).cleanup(step("clean")).build();
         Script.check(
                 machine,
                 """

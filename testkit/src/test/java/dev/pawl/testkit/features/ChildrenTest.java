@@ -35,7 +35,8 @@ final class ChildrenTest {
                             a ->
                                     a.request().equals("bad")
                                             ? a.abort("bad")
-                                            : a.next(a.request().toUpperCase(java.util.Locale.ROOT)))
+                                            : a.next(
+                                                    a.request().toUpperCase(java.util.Locale.ROOT)))
                     .build();
 
     @RegisterExtension private final StoreCheck stores = new StoreCheck();
@@ -84,15 +85,13 @@ final class ChildrenTest {
     @Test
     void takesChildrenAlongAsItsPolicySays() {
         assertThat(afterCancel(ChildPolicy.CANCEL, Duration.ZERO))
-                .containsExactly(
-                        RunStatus.CANCELLED, RunStatus.CANCELLED, RunStatus.CANCELLED);
+                .containsExactly(RunStatus.CANCELLED, RunStatus.CANCELLED, RunStatus.CANCELLED);
         assertThat(afterCancel(ChildPolicy.DETACH, Duration.ZERO))
                 .containsExactly(RunStatus.CANCELLED, RunStatus.WAITING, RunStatus.WAITING);
         assertThat(afterCancel(ChildPolicy.WAIT, Duration.ZERO))
                 .containsExactly(RunStatus.WAITING, RunStatus.WAITING, RunStatus.WAITING);
         assertThat(afterCancel(ChildPolicy.WAIT, Duration.ofMinutes(2)))
-                .containsExactly(
-                        RunStatus.CANCELLED, RunStatus.COMPLETED, RunStatus.COMPLETED);
+                .containsExactly(RunStatus.CANCELLED, RunStatus.COMPLETED, RunStatus.COMPLETED);
     }
 
     private List<RunStatus> afterCancel(ChildPolicy policy, Duration later) {

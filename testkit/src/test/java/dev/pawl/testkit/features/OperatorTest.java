@@ -93,8 +93,8 @@ final class OperatorTest {
                         """);
     }
 
-    /// Retry now does not wait for the back-off; go-to stops a body and leads elsewhere; skip leaves
-    /// a state as if it were done.
+    /// Retry now does not wait for the back-off; go-to stops a body and leads elsewhere; skip
+    /// leaves a state as if it were done.
     @Test
     void retriesGoesToAndSkips() {
         Script.check(
@@ -172,7 +172,9 @@ final class OperatorTest {
         var machine =
                 Machine.named("m", String.class, String.class)
                         .step("one", a -> a.next("one of " + a.request()))
-                        .step("two", a -> a.next(a.response().orElse("") + ", two of " + a.request()))
+                        .step(
+                                "two",
+                                a -> a.next(a.response().orElse("") + ", two of " + a.request()))
                         .build();
         SimEngine sim = SimEngine.of(stores, o -> o.machines(machine));
         RunId id = sim.call(e -> e.start(machine.start("x")));
@@ -199,8 +201,7 @@ final class OperatorTest {
                         stores,
                         o ->
                                 o.machines(QUICK)
-                                        .schedule(
-                                                Schedule.every("tick", minutes(10), QUICK, "x")));
+                                        .schedule(Schedule.every("tick", minutes(10), QUICK, "x")));
         sim.pass(minutes(25));
         assertThat(sim.engine().count(Filter.ALL)).isEqualTo(2);
         sim.restart();

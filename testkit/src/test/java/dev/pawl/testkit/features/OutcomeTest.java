@@ -109,10 +109,7 @@ final class OutcomeTest {
                                     return a.again(page + 1, Duration.ofSeconds(page - 1));
                                 })
                         .build();
-        CrashMatrix.of(machine, "x")
-                .fresh(pages::clear)
-                .observing("pages", () -> pages)
-                .check();
+        CrashMatrix.of(machine, "x").fresh(pages::clear).observing("pages", () -> pages).check();
         assertThat(pages).containsExactly(1, 2, 3, 4);
     }
 

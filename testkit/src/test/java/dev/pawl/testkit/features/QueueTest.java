@@ -175,7 +175,9 @@ final class QueueTest {
         SimEngine sim =
                 SimEngine.of(
                         stores,
-                        o -> o.machines(waiting()).queue(QueueSettings.of("narrow", 1).paused(true)));
+                        o ->
+                                o.machines(waiting())
+                                        .queue(QueueSettings.of("narrow", 1).paused(true)));
         for (int i = 0; i < 3; i++) sim.call(e -> e.start(waiting().start("x").queue("narrow")));
         sim.settle();
         assertThat(sim.engine().queues().held("narrow")).isZero();

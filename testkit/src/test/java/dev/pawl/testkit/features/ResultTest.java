@@ -32,9 +32,7 @@ final class ResultTest {
     private static final Machine<String, String> TIMED =
             Machine.named("timed", String.class, String.class)
                     .await("rest", w -> w.after(Duration.ofMinutes(1), "work"))
-                    .step(
-                            "work",
-                            a -> a.request().equals("bad") ? a.abort("bad") : a.next("done"))
+                    .step("work", a -> a.request().equals("bad") ? a.abort("bad") : a.next("done"))
                     .build();
 
     @RegisterExtension private final StoreCheck stores = new StoreCheck();
@@ -55,8 +53,7 @@ final class ResultTest {
         RunId bad = start(sim, "bad");
         sim.pass(Duration.ofMinutes(2));
         sim.restart();
-        assertThat(sim.call(e -> e.await(TIMED, good, Duration.ZERO)).toString())
-                .isEqualTo("done");
+        assertThat(sim.call(e -> e.await(TIMED, good, Duration.ZERO)).toString()).isEqualTo("done");
         assertThatThrownBy(() -> sim.call(e -> e.await(TIMED, bad, Duration.ZERO)))
                 .isInstanceOf(Refused.NotCompleted.class)
                 .hasMessageContaining("ABORTED")
@@ -64,8 +61,8 @@ final class ResultTest {
         sim.close();
     }
 
-    /// ENG-09 waiting for a run: with a deadline, from before a crash or after it, by its key; a run
-    /// that is not known is an error, not a success.
+    /// ENG-09 waiting for a run: with a deadline, from before a crash or after it, by its key; a
+    /// run that is not known is an error, not a success.
     @Test
     void waitsForTheEndOfARun() throws InterruptedException {
         SimEngine sim = opened();
@@ -116,7 +113,8 @@ final class ResultTest {
         sim.close();
     }
 
-    /// ENG-10 a feed of all runs, of one machine or of one run goes on from its token after a crash.
+    /// ENG-10 a feed of all runs, of one machine or of one run goes on from its token after a
+    /// crash.
     @Test
     void feedsWhatHappensFromATokenOn() throws InterruptedException {
         SimEngine sim = opened();
@@ -248,8 +246,7 @@ final class ResultTest {
         sim.settle();
         List<Run> runs = sim.engine().runs(Filter.ALL, Page.oldest(10));
         assertThat(runs).hasSize(3);
-        assertThat(runs)
-                .allMatch(run -> trace.equals(run.origin().labels().get("traceparent")));
+        assertThat(runs).allMatch(run -> trace.equals(run.origin().labels().get("traceparent")));
         sim.tell(e -> e.operators().orderAll(Filter.ALL.live(), new Command.Cancel(), ME));
         sim.close();
     }

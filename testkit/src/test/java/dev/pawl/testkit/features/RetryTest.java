@@ -64,14 +64,14 @@ final class RetryTest {
                 """);
     }
 
-    /// ENG-01 classes of errors abort, fail or are retried, and a policy has a largest elapsed time.
+    /// ENG-01 classes of errors abort, fail or are retried, and a policy has a largest elapsed
+    /// time.
     @Test
     void treatsErrorsByTheirClassAndGivesUpWhenItsTimeIsOver() {
         var aborting = Retry.fixed(3).abortOn(FileNotFoundException.class);
         assertThat(endOf(aborting, new FileNotFoundException("gone")).status())
                 .isEqualTo(RunStatus.ABORTED);
-        assertThat(endOf(aborting, new IOException("net")).status())
-                .isEqualTo(RunStatus.EXHAUSTED);
+        assertThat(endOf(aborting, new IOException("net")).status()).isEqualTo(RunStatus.EXHAUSTED);
         var only = Retry.fixed(3).onlyOn(IOException.class);
         assertThat(endOf(only, new IllegalStateException("odd")).status())
                 .isEqualTo(RunStatus.FAILED);
@@ -105,8 +105,8 @@ final class RetryTest {
         assertThat(last.message()).isEqualTo("no network");
     }
 
-    /// ENG-03 the number of the attempt never goes back, also not after a crash.
-    /// ENG-38 an attempt knows whether it is the first, a retry, or comes after a crash.
+    /// ENG-03 the number of the attempt never goes back, also not after a crash. ENG-38 an attempt
+    /// knows whether it is the first, a retry, or comes after a crash.
     @Test
     void countsAttemptsOnAcrossCrashes() {
         Script.check(
@@ -188,8 +188,7 @@ final class RetryTest {
                                 },
                                 s -> s.timeout(Duration.ofSeconds(1)).retry(Retry.never()))
                         .build();
-        SimEngine sim =
-                SimEngine.of(stores, o -> o.machines(stubborn).listener(heard::add));
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(stubborn).listener(heard::add));
         process[0] = sim;
         RunId id = sim.call(e -> e.start(stubborn.start("x")));
         sim.pass(Duration.ofSeconds(30));

@@ -173,7 +173,8 @@ final class Books {
             Lane lane = after.origin().lane();
             if (lane == null || held || !after.status().holdsSlot()) continue;
             admitted(lane.queue(), after);
-            boolean isAdmission = change.entries().stream().anyMatch(e -> e.kind() == Kind.ADMITTED);
+            boolean isAdmission =
+                    change.entries().stream().anyMatch(e -> e.kind() == Kind.ADMITTED);
             if (isAdmission) rate(lane.queue());
         }
     }
@@ -184,7 +185,8 @@ final class Books {
                         .filter(each -> each.status().holdsSlot() && isIn(queue, each))
                         .toList();
         if (holders.size() > limit(queue)) {
-            violation("%d runs hold slots of %s: %s".formatted(holders.size(), queue, ids(holders)));
+            violation(
+                    "%d runs hold slots of %s: %s".formatted(holders.size(), queue, ids(holders)));
         }
         long same = holders.stream().filter(each -> each.key().equals(run.key())).count();
         if (queue.equals(Plant.NARROW) && same > Plant.PER_KEY) {
@@ -198,7 +200,8 @@ final class Books {
         all.add(time.get());
         Instant since = time.get().minus(Plant.WINDOW.minus(RATE_SLACK));
         while (all.getFirst().isBefore(since)) all.removeFirst();
-        if (all.size() > Plant.RATE) violation("%d admissions by rate: %s".formatted(all.size(), all));
+        if (all.size() > Plant.RATE)
+            violation("%d admissions by rate: %s".formatted(all.size(), all));
     }
 
     /// Returns the runs as they are durable.

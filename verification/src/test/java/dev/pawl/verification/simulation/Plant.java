@@ -83,7 +83,10 @@ final class Plant {
         options.schedule(Schedule.every("often", Duration.ofSeconds(40), chain, "scheduled"));
         options.schedule(
                 Schedule.cron("minutely", "* * * * *", chain, "scheduled")
-                        .rules(Schedule.Rules.DEFAULT.overlap(Schedule.Overlap.QUEUE).queue(NARROW)));
+                        .rules(
+                                Schedule.Rules.DEFAULT
+                                        .overlap(Schedule.Overlap.QUEUE)
+                                        .queue(NARROW)));
         options.drain(Duration.ofSeconds(5));
         options.listener(books::heard);
     }

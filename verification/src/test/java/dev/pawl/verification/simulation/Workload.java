@@ -229,8 +229,7 @@ final class Workload {
     private void await(Engine engine) throws InterruptedException {
         Optional<Run> run = someRun();
         if (run.isEmpty()) return;
-        Optional<Run> ended =
-                engine.awaitEnd(run.get().id(), Duration.ofSeconds(dice.nextInt(10)));
+        Optional<Run> ended = engine.awaitEnd(run.get().id(), Duration.ofSeconds(dice.nextInt(10)));
         if (ended.isPresent() && !ended.get().status().isEnd()) {
             books.violation("awaited, but not ended: " + ended.get());
         }
@@ -238,9 +237,7 @@ final class Workload {
 
     private Optional<Run> someRun() {
         List<Run> runs = dice.nextInt(4) == 0 ? books.all() : books.live();
-        return runs.isEmpty()
-                ? Optional.empty()
-                : Optional.of(runs.get(dice.nextInt(runs.size())));
+        return runs.isEmpty() ? Optional.empty() : Optional.of(runs.get(dice.nextInt(runs.size())));
     }
 
     private <T> T any(T[] values) {
