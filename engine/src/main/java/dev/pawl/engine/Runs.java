@@ -139,7 +139,9 @@ final class Runs {
     /// one after the other, so that a run's mail arrives in the order in which it was sent.
     private void tellOthers(Decision decision) {
         decision.others().forEach(this::begin);
-        for (Mail mail : sent(decision)) deliver(mail);
+        // Mail that its recipient cannot take now, for a full inbox, must not stop its sender: it
+        // stays in the store and is delivered by the next start of the engine.
+        for (Mail mail : sent(decision)) kernel.guarded("mail", () -> deliver(mail));
     }
 
     private static List<Mail> sent(Decision decision) {
