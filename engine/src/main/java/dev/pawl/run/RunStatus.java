@@ -63,10 +63,10 @@ public enum RunStatus {
 
     private static Transitions<RunStatus, Verb> table() {
         var table = Transitions.<RunStatus, Verb>table();
-        row(table, DELAYED, BLOCK, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CANCEL, EXPIRE);
-        row(table, DELAYED, COMPLETE, SKIP);
-        row(table, BLOCKED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CANCEL, EXPIRE);
-        row(table, BLOCKED, COMPLETE, SKIP);
+        row(table, DELAYED, BLOCK, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK);
+        row(table, DELAYED, COMPLETE, CANCEL, EXPIRE, SKIP);
+        row(table, BLOCKED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK);
+        row(table, BLOCKED, COMPLETE, CANCEL, EXPIRE, SKIP);
         row(
                 table, QUEUED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CLEAN, CANCEL, EXPIRE,
                 COMPLETE);

@@ -7,7 +7,7 @@ import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
-import dev.pawl.store.SqliteStore;
+import dev.pawl.store.Pawl;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -25,9 +25,9 @@ final class Running {
         return attempt.next(new Rested("at attempt " + attempt.number()));
     }
 
-    static Engine open(Path home) {
-        return Engine.open(
-                SqliteStore.open(home),
+    static Pawl open(Path home) {
+        return Pawl.open(
+                home,
                 options ->
                         options.machines(NAP)
                                 .retention(RetentionSettings.age("nap", Duration.ofDays(30)))
@@ -37,12 +37,14 @@ final class Running {
     static void main(String... args) throws Exception {
         Path home = Scratch.home(args);
         RunId id;
-        try (Engine engine = open(home)) {
+        try (Pawl pawl = open(home)) {
+            Engine engine = pawl.engine();
             id = engine.start(NAP.start(new Nap(1)));
             Scratch.until(engine, id, RunStatus.RUNNING);
         }
         IO.println("closed in the middle of a step");
-        try (Engine engine = open(home)) {
+        try (Pawl pawl = open(home)) {
+            Engine engine = pawl.engine();
             IO.println(engine.await(NAP, id, Scratch.SOON));
             IO.println("crashed: " + engine.report(Scratch.SOON).orElseThrow().crashed());
         }

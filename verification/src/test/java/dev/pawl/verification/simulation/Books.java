@@ -2,6 +2,7 @@ package dev.pawl.verification.simulation;
 
 import dev.pawl.engine.Happening;
 import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Logged;
 import dev.pawl.machine.Attempt;
 import dev.pawl.run.HistoryEntry.Kind;
 import dev.pawl.run.Lane;
@@ -32,10 +33,12 @@ final class Books {
     final Map<RunId, Set<String>> executing = new HashMap<>();
     final List<String> violations = new ArrayList<>();
     final List<String> trace = new ArrayList<>();
+    long position;
     boolean resumed;
     boolean broken;
 
     private final Supplier<Instant> time;
+    private final Map<RunId, Long> read = new HashMap<>();
     private final Map<RunId, Run> runs = new HashMap<>();
     private final Map<RunId, Integer> permits = new HashMap<>();
     private final Map<String, Deque<Limit>> limits = new HashMap<>();
@@ -94,6 +97,26 @@ final class Books {
 
     int permitsOut() {
         return permits.values().stream().mapToInt(each -> each).sum();
+    }
+
+    /// Takes note of what a reader was told: each run's history in order, without a gap.
+    void read(List<Logged> entries, long reached) {
+        for (Logged each : entries) {
+            long before = read.getOrDefault(each.run(), 0L);
+            if (each.entry().seq() != before + 1) {
+                violation("after entry %d the reader got %s".formatted(before, each));
+            }
+            read.put(each.run(), each.entry().seq());
+        }
+        position = reached;
+    }
+
+    /// Checks that a reader was told everything.
+    void requireAllRead() {
+        for (Run run : all()) {
+            long seen = read.getOrDefault(run.id(), 0L);
+            if (seen != run.version()) violation("only %d entries read of %s".formatted(seen, run));
+        }
     }
 
     /// The process died: nothing executes any more.

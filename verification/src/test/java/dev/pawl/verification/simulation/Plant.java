@@ -169,7 +169,7 @@ final class Plant {
 
     private Outcome<String> page(Attempt<String, String> attempt, String state) {
         int done = attempt.context(Integer.class).orElse(0) + 1;
-        if (done == 3) return attempt.next().noting(done);
+        if (done >= 3) return attempt.next().noting(done);
         return dice.nextBoolean()
                 ? attempt.again(done)
                 : attempt.again(done, Duration.ofSeconds(dice.nextInt(5)));
