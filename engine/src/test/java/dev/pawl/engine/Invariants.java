@@ -34,7 +34,9 @@ final class Invariants {
         if (before != null) {
             attempts(before, decision);
             boolean still = before.status().isEnd() || decision.entries().isEmpty();
-            require(!still || after.equals(before), "a run that ended, or has no entry, changes not");
+            require(
+                    !still || after.equals(before),
+                    "a run that ended, or has no entry, changes not");
             boolean same = after.origin().request().equals(before.origin().request());
             require(same, "the request never changes");
         }
