@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What is to become durable, and what is to be done after that.
 ///
-/// Without entries nothing changes, and there is nothing to commit.
+/// Without entries nothing changes, and there is nothing to commit. `accepts` says that a body's
+/// outcome counts: one that came after the run was stopped does not, and neither does its SQL.
 record Decision(
         Run run,
         List<HistoryEntry> entries,
@@ -18,7 +19,13 @@ record Decision(
         List<Mail> sent,
         List<Mail> taken,
         Attempt.@Nullable Replay execute,
-        boolean interrupt) {
+        boolean interrupt,
+        boolean accepts) {
+
+    /// Returns the decision that nothing happens to `run`.
+    static Decision none(Run run) {
+        return new Decision(run, List.of(), List.of(), List.of(), List.of(), null, false, false);
+    }
 
     /// Returns whether anything changes.
     boolean changes() {

@@ -34,6 +34,11 @@ final class Forks {
                                                         copy.state(),
                                                         source.id(),
                                                         String.join(", ", definition.names()))));
+        if (state instanceof State.End) {
+            throw new Refused(
+                    "'%s' is an end of %s: nothing would be left to do for a fork of run %s"
+                            .formatted(state.name(), definition.ref(), source.id()));
+        }
         Origin old = source.origin();
         Payload request = copy.request() == null ? old.request() : copy.request();
         Origin origin =

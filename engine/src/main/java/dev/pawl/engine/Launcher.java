@@ -48,17 +48,26 @@ final class Launcher {
         Moment moment =
                 Moment.of(kernel.now(), kernel.host.random().nextDouble(), kernel.ids::next);
         Decision decision = Decide.start(launch, moment);
-        RunId parent = launch.origin().links().parent();
-        if (parent == null) {
-            kernel.commitNow(Commit.of(decision.change()).with(items));
-        } else {
-            Input input = new Input.ChildStarted(launch.id().toString());
-            Decision told =
-                    runs.apply(parent, input, Additions.start(decision.change(), items));
-            if (!told.changes()) {
-                throw new Refused("run " + parent + " has ended and takes no children");
-            }
+        runs.expect(decision);
+        try {
+            commit(decision, items);
+        } catch (RuntimeException e) {
+            runs.forget(decision);
+            throw e;
         }
         return decision;
+    }
+
+    private void commit(Decision decision, List<Item> items) {
+        RunId parent = decision.run().parent();
+        if (parent == null) {
+            kernel.commitNow(Commit.of(decision.change()).with(items));
+            return;
+        }
+        Input input = new Input.ChildStarted(decision.run().id().toString());
+        Decision told = runs.apply(parent, input, Additions.start(decision.change(), items));
+        if (!told.changes()) {
+            throw new Refused("run " + parent + " has ended and takes no children");
+        }
     }
 }

@@ -183,7 +183,8 @@ public final class Offline {
                 decision.sent(),
                 decision.taken(),
                 null,
-                decision.interrupt());
+                decision.interrupt(),
+                decision.accepts());
     }
 
     private List<RunId> ids(Filter filter) {

@@ -63,7 +63,13 @@ public final class Operators {
         RunId copy = kernel.ids.nextRun();
         Decision decision =
                 Forks.fork(definition, source, new Forks.Copy(copy, state, request, by), moment);
-        kernel.commitNow(Commit.of(decision.change()));
+        runs.expect(decision);
+        try {
+            kernel.commitNow(Commit.of(decision.change()));
+        } catch (RuntimeException e) {
+            runs.forget(decision);
+            throw e;
+        }
         runs.begin(decision);
         return copy;
     }

@@ -24,14 +24,21 @@ final class QueueBoard {
     private static final Comparator<Queued> ORDER =
             Comparator.comparingInt(Queued::priority).reversed().thenComparing(Queued::run);
 
+    /// Whose turn it is to make an admission durable together with the rate.
+    final Turn recording = new Turn();
+
     private final Map<RunId, Holder> holders = new HashMap<>();
     private final Map<String, Integer> perKey = new HashMap<>();
     private final TreeSet<Queued> window = new TreeSet<>(ORDER);
     private QueueSettings settings;
     private RateWindow rate;
     private boolean complete;
+    // Somebody came while the store was asked, and may not be in its answer.
+    private boolean missed;
     // The full keys beside which the store had nobody else, as long as nobody came since.
     private @Nullable Set<String> barren;
+    // The keys that the store was not asked about; those who wait there may have come first.
+    private Set<String> hidden = Set.of();
     private double heldSeconds;
 
     QueueBoard(QueueSettings settings, RateWindow rate) {
@@ -52,7 +59,10 @@ final class QueueBoard {
         barren = null;
         // What the window does not reach is left to the store, or it would overtake others there.
         boolean beyond = window.isEmpty() || ORDER.compare(run, window.last()) > 0;
-        if (!complete && beyond) return;
+        if (!complete && beyond) {
+            missed = true;
+            return;
+        }
         window.add(run);
         if (window.size() > 2 * WINDOW) {
             while (window.size() > WINDOW) window.removeLast();
@@ -89,23 +99,45 @@ final class QueueBoard {
             Instant at = rate.nextAt(now, settings.rateCount(), span);
             if (at != null) return new Pick.Nobody(at);
         }
+        if (hasHiddenTurn()) return look(fullKeys());
         for (Queued run : window) {
             if (isKeyFull(run.key())) continue;
             window.remove(run);
             held(run, now);
             if (settings.rateCount() > 0 && span != null) rate = rate.admitted(now, span);
-            return new Pick.Next(run, settings.rateCount() > 0 ? rate : null);
+            return new Pick.Next(run);
         }
-        Set<String> full = fullKeys();
-        return complete || full.equals(barren) ? new Pick.Nobody(null) : new Pick.Look(full);
+        // As long as there is room, those whose key is full are in the window too, in their order.
+        Set<String> full = window.isEmpty() ? Set.of() : fullKeys();
+        return complete || full.equals(barren) ? new Pick.Nobody(null) : look(full);
+    }
+
+    private Pick look(Set<String> except) {
+        missed = false;
+        return new Pick.Look(except);
+    }
+
+    /// Returns whether a key that the store was not asked about is free again, with nobody of it in
+    /// the window.
+    private boolean hasHiddenTurn() {
+        if (hidden.isEmpty()) return false;
+        Set<String> free = new HashSet<>(hidden);
+        free.removeIf(this::isKeyFull);
+        for (Queued run : window) free.remove(run.key());
+        return !free.isEmpty();
     }
 
     /// Takes over what the store says of who waits, except for some keys; `all` if there are no
     /// more than these.
     synchronized void refilled(List<Queued> waiting, Set<String> except, boolean all) {
         for (Queued run : waiting) if (!holders.containsKey(run.run())) window.add(run);
-        complete = all && except.isEmpty();
-        barren = all ? except : null;
+        complete = all && except.isEmpty() && !missed;
+        barren = all && !missed ? except : null;
+        hidden = except;
+    }
+
+    synchronized RateWindow rate() {
+        return rate;
     }
 
     synchronized Set<RunId> holders() {
@@ -143,8 +175,8 @@ final class QueueBoard {
 
     /// What a look at the board says.
     sealed interface Pick {
-        /// This run is next; `rate` is to become durable with its admission.
-        record Next(Queued run, @Nullable RateWindow rate) implements Pick {}
+        /// This run is next.
+        record Next(Queued run) implements Pick {}
 
         /// Nobody now; time alone changes that at `at`, if it is given.
         record Nobody(@Nullable Instant at) implements Pick {}

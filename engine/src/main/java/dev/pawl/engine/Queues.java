@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The queues of an engine: declares and changes them, and admits runs as their limits allow.
@@ -126,11 +127,13 @@ public final class Queues {
         if (board == null) return;
         boolean waits = after.status() == RunStatus.QUEUED;
         boolean waited = before != null && before.status() == RunStatus.QUEUED;
+        boolean held = before != null && before.status().holdsSlot();
+        boolean holds = after.status().holdsSlot();
+        // One decision may lead out of the queue and into it again, through a wait.
+        if (held && !holds) board.released(after.id(), kernel.now());
         if (waits && !waited) board.enqueued(queued(after));
         if (waited && !waits) board.left(queued(after));
         if (!waits && !after.status().holdsSlot()) board.released(after.id(), kernel.now());
-        boolean held = before != null && before.status().holdsSlot();
-        boolean holds = after.status().holdsSlot();
         if (holds && !held) board.held(queued(after), kernel.now());
         if (waits != waited || held != holds) touch(lane.queue());
     }
@@ -182,16 +185,27 @@ public final class Queues {
                     List<Queued> waiting = kernel.store.queued(queue, except, limit);
                     board.refilled(waiting, except, waiting.size() < limit);
                 }
-                case QueueBoard.Pick.Next(var run, var rate) ->
-                        admitter.admit(run, items(queue, rate));
+                case QueueBoard.Pick.Next(var run) -> admitter.admit(run, queue);
             }
         }
         return null;
     }
 
-    private List<Item> items(String queue, @Nullable RateWindow rate) {
-        if (rate == null) return List.of();
-        return List.of(new Item(Item.Kind.RATE, queue, JsonCodec.JSON.encode(rate)));
+    /// Lets an admission become durable together with the rate of its queue: one after the other,
+    /// or an earlier rate could be written over a later one.
+    void record(String queue, Consumer<List<Item>> admission) {
+        QueueBoard board = board(queue);
+        if (board.settings().rateCount() == 0) {
+            admission.accept(List.of());
+            return;
+        }
+        board.recording.take(kernel.host);
+        try {
+            var rate = JsonCodec.JSON.encode(board.rate());
+            admission.accept(List.of(new Item(Item.Kind.RATE, queue, rate)));
+        } finally {
+            board.recording.give(kernel.host);
+        }
     }
 
     static Queued queued(Run run) {
@@ -207,6 +221,6 @@ public final class Queues {
     /// Brings a picked run to its body.
     @FunctionalInterface
     interface Admitter {
-        void admit(Queued run, List<Item> items);
+        void admit(Queued run, String queue);
     }
 }

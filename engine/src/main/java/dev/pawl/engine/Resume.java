@@ -28,16 +28,20 @@ final class Resume {
     private final Kernel kernel;
     private final Runs runs;
     private final Dispatcher dispatcher;
+    // Ids grow: what has a greater one began in this life.
+    private final long first;
     private final Map<String, Integer> inFlight = new TreeMap<>();
     private final AtomicInteger redone = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
     private final AtomicInteger parked = new AtomicInteger();
 
+    /// Prepares to take up what there is now; to be made before anything else moves runs.
     Resume(Parts parts, Runs runs) {
         this.parts = parts;
         this.kernel = parts.kernel();
         this.runs = runs;
         this.dispatcher = new Dispatcher(kernel);
+        this.first = kernel.ids.next();
     }
 
     /// Takes up everything; `crashed` says whether the last life ended without being closed.
@@ -69,20 +73,15 @@ final class Resume {
 
     private void each(Filter filter, Consumer<Run> each) {
         Page page = Page.oldest(PAGE);
-        // Runs that begin while this goes on are not the last life's: their ids are larger.
-        long last = kernel.ids.next();
         while (!kernel.isClosing()) {
             List<Run> found = kernel.store.runs(filter, page);
-            for (Run run : found) if (run.id().value() < last) each.accept(run);
+            for (Run run : found) if (run.id().value() < first) each.accept(run);
             if (found.size() < PAGE) return;
             page = page.after(found.getLast().id());
         }
     }
 
     private void reclaim(Run run, boolean crashed) {
-        // One that this life has taken up already, as somebody's child or follower, is its own.
-        boolean taken = parts.cells().find(run.id()).filter(c -> c.flight != null).isPresent();
-        if (taken) return;
         boolean waits = run.status() == RunStatus.CLEANING && run.timing().timer() != null;
         if (waits) return;
         inFlight.merge(run.machine() + " " + run.state(), 1, Integer::sum);
@@ -104,7 +103,11 @@ final class Resume {
     private void mail() {
         List<Mail> waiting;
         do {
-            waiting = kernel.store.mail(Page.LIMIT_MAX);
+            // What this life sent, its sender delivers.
+            waiting =
+                    kernel.store.mail(Page.LIMIT_MAX).stream()
+                            .filter(mail -> mail.id() < first)
+                            .toList();
             // What one run gets, it gets in order.
             waiting.stream()
                     .collect(Collectors.groupingBy(Mail::to, TreeMap::new, Collectors.toList()))

@@ -32,6 +32,7 @@ final class Runs {
     private final Cells cells;
     private final Effects effects;
     private final Runner runner;
+    private final Watch watch;
     private final AtomicInteger flying = new AtomicInteger();
     private final Signal landed = new Signal();
 
@@ -41,6 +42,7 @@ final class Runs {
         this.registry = parts.registry();
         this.cells = parts.cells();
         this.effects = new Effects(parts, this);
+        this.watch = new Watch(kernel, parts.timers());
         this.runner = new Runner(kernel, registry, parts.timers(), starts);
     }
 
@@ -65,15 +67,34 @@ final class Runs {
         }
     }
 
-    /// Does what a run's first decision, already durable, asks for.
+    /// Takes the turn of a run that is about to be committed for the first time: from then on
+    /// others find it in the store, and must not come first.
+    void expect(Decision decision) {
+        cells.use(decision.run().id()).turn.take(kernel.host);
+    }
+
+    /// Gives up a run that could not be committed.
+    void forget(Decision decision) {
+        Cell cell = cells.find(decision.run().id()).orElseThrow();
+        cell.turn.give(kernel.host);
+        cells.letGo(cell);
+    }
+
+    /// Does what the first decision about an expected run, durable now, asks for.
     void begin(Decision decision) {
-        Cell cell = cells.use(decision.run().id());
+        Cell cell = cells.find(decision.run().id()).orElseThrow();
         try {
-            settle(cell, decision);
-            begun(cell, decision);
+            cell.run = decision.run();
+            if (decision.execute() != null) cell.flight = new Flight(kernel.now());
+            effects.changed(null, decision);
         } finally {
-            cells.letGo(cell);
+            cell.turn.give(kernel.host);
         }
+        if (decision.execute() != null) fly(cell, decision);
+        if (!decision.run().origin().links().predecessors().isEmpty()) {
+            kernel.start("link", () -> effects.link(decision.run()));
+        }
+        cells.letGo(cell);
     }
 
     /// Delivers mail to its run; mail that nobody can take is removed.
@@ -91,32 +112,6 @@ final class Runs {
         apply(id, new Input.Unpark());
     }
 
-    /// Puts a new run into its cell. From its commit on others find it in the store, so it may
-    /// have been changed already: then that counts, and a body that is to stop does not begin.
-    private void settle(Cell cell, Decision decision) {
-        cell.turn.take(kernel.host);
-        try {
-            Run present = cell.run;
-            boolean changed =
-                    present != null && present.version() > decision.run().version();
-            if (!changed) cell.run = decision.run();
-            if (decision.execute() == null) return;
-            Flight flight = new Flight(kernel.now());
-            if (changed) flight.stop(Flight.Cause.DECISION, kernel.now());
-            cell.flight = flight;
-        } finally {
-            cell.turn.give(kernel.host);
-        }
-    }
-
-    private void begun(Cell cell, Decision decision) {
-        effects.changed(null, decision);
-        if (decision.execute() != null) fly(cell, decision);
-        if (!decision.run().origin().links().predecessors().isEmpty()) {
-            kernel.start("link", () -> effects.link(decision.run()));
-        }
-    }
-
     private Decision turn(Cell cell, Input input, Additions additions) {
         Optional<Decision> adopted;
         Decision decision;
@@ -124,7 +119,9 @@ final class Runs {
         try {
             adopted = load(cell);
             Run before = loaded(cell);
-            decision = decide(definition(before), before, input);
+            // What flies was taken up by this life already, by its timer or its sender.
+            boolean taken = input instanceof Input.Reclaimed && cell.flight != null;
+            decision = taken ? Decision.none(before) : decide(definition(before), before, input);
             if (decision.changes()) commit(cell, before, decision, additions);
         } finally {
             cell.turn.give(kernel.host);
@@ -142,7 +139,9 @@ final class Runs {
     /// one after the other, so that a run's mail arrives in the order in which it was sent.
     private void tellOthers(Decision decision) {
         decision.others().forEach(this::begin);
-        for (Mail mail : sent(decision)) deliver(mail);
+        // Mail that its recipient cannot take now, for a full inbox, must not stop its sender: it
+        // stays in the store and is delivered by the next start of the engine.
+        for (Mail mail : sent(decision)) kernel.guarded("mail", () -> deliver(mail));
     }
 
     private static List<Mail> sent(Decision decision) {
@@ -162,14 +161,29 @@ final class Runs {
         items.addAll(effects.items(before, decision.run()));
         Commit commit =
                 new Commit(
-                        changes, sent(decision), decision.taken(), items, additions.writings());
-        if (additions.isAsked()) kernel.commitNow(commit);
-        else kernel.commit(commit);
+                        changes,
+                        sent(decision),
+                        decision.taken(),
+                        items,
+                        decision.accepts() ? additions.writings() : List.of());
+        commit(commit, decision.others(), additions.isAsked());
         // The lease is held before the body can end and give it back.
         if (additions.lease() != null) parts.pools().hold(additions.lease());
         cell.run = decision.run();
         cell.flight = flight(cell, before, decision);
         effects.changed(before, decision);
+    }
+
+    private void commit(Commit commit, List<Decision> others, boolean asked) {
+        others.forEach(this::expect);
+        boolean durable = false;
+        try {
+            if (asked) kernel.commitNow(commit);
+            else kernel.commit(commit);
+            durable = true;
+        } finally {
+            if (!durable) others.forEach(this::forget);
+        }
     }
 
     private @Nullable Flight flight(Cell cell, Run before, Decision decision) {
@@ -181,8 +195,7 @@ final class Runs {
             return next;
         }
         if (decision.interrupt() && present != null) {
-            present.stop(Flight.Cause.DECISION, kernel.now());
-            effects.watch(decision.run(), present);
+            watch.stop(decision.run(), present, Flight.Cause.DECISION);
         }
         boolean same =
                 before.status() == decision.run().status()
@@ -324,8 +337,11 @@ final class Runs {
         Optional<Runner.Answer> answer = runner.execute(run, replay, flight, memory(cell));
         if (answer.isEmpty()) return Optional.empty();
         Runner.Answer given = answer.get();
+        boolean accepted = false;
         try {
-            return Optional.of(turn(cell, given.input(), Additions.of(given.writings())));
+            Decision decision = turn(cell, given.input(), Additions.of(given.writings()));
+            accepted = decision.accepts();
+            return Optional.of(decision);
         } catch (StoreException e) {
             if (e.kind() != StoreException.Kind.REFUSED) throw e;
             // The step's own SQL failed: nothing was recorded, so the attempt has failed.
@@ -337,7 +353,7 @@ final class Runs {
             return Optional.of(turn(cell, park, Additions.NONE));
         } finally {
             given.held().close();
-            given.fresh().forEach(effects::replace);
+            if (accepted) given.fresh().forEach(effects::replace);
         }
     }
 

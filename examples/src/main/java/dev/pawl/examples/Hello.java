@@ -6,7 +6,7 @@ import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Retry;
 import dev.pawl.run.RunId;
-import dev.pawl.store.SqliteStore;
+import dev.pawl.store.Pawl;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -34,7 +34,8 @@ final class Hello {
 
     static void main(String... args) throws Exception {
         Path home = Path.of(args.length > 0 ? args[0] : ".pawl");
-        try (Engine engine = Engine.open(SqliteStore.open(home), ORDER)) {
+        try (Pawl pawl = Pawl.open(home, ORDER)) {
+            Engine engine = pawl.engine();
             RunId id = engine.start(ORDER.start(new Order("lamp", 40)).idempotency("order 1"));
             IO.println(engine.await(ORDER, id, Duration.ofSeconds(10)));
         }

@@ -31,7 +31,8 @@ final class PauseResume {
 
             operators
                     .preview(waiting, new Command.Pause())
-                    .forEach(plan -> IO.println("would go %s to %s".formatted(plan.from(), plan.to())));
+                    .forEach(plan ->
+                            IO.println("would go %s to %s".formatted(plan.from(), plan.to())));
             operators.orderAll(waiting, new Command.Pause(), ana);
             IO.println(engine.why(first).causes().getFirst().text());
 

@@ -18,6 +18,10 @@ final class QueueLimits {
 
     record Done(String name) {}
 
+    static final QueueSettings DOWNLOADS = QueueSettings.of("downloads", 2).perKey(1);
+
+    static final QueueSettings API = QueueSettings.of("api", 0).rate(2, Duration.ofMillis(200));
+
     static void main(String... args) throws Exception {
         AtomicInteger now = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
@@ -35,12 +39,7 @@ final class QueueLimits {
         try (Engine engine =
                 Engine.open(
                         SqliteStore.open(Scratch.home(args)),
-                        options ->
-                                options.machines(machine)
-                                        .queue(QueueSettings.of("downloads", 2).perKey(1))
-                                        .queue(
-                                                QueueSettings.of("api", 0)
-                                                        .rate(2, Duration.ofMillis(200))))) {
+                        options -> options.machines(machine).queue(DOWNLOADS).queue(API))) {
             List<RunId> runs = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
                 var start = machine.start(new Task("t" + i)).key("host " + i % 3);
@@ -54,8 +53,8 @@ final class QueueLimits {
             RunId low = engine.start(machine.start(new Task("low")).queue("downloads", 1));
             RunId high = engine.start(machine.start(new Task("high")).queue("downloads", 9));
             engine.queues().pause("downloads", false);
-            Instant lowEnd = Scratch.end(engine, low).timing().ended();
-            Instant highEnd = Scratch.end(engine, high).timing().ended();
+            Instant lowEnd = Scratch.end(engine, low).timing().updated();
+            Instant highEnd = Scratch.end(engine, high).timing().updated();
             IO.println("high before low: " + (highEnd.compareTo(lowEnd) < 0));
 
             Instant began = Instant.now();

@@ -21,8 +21,7 @@ final class ScheduleExample {
                     .build();
 
     static void main(String... args) throws Exception {
-        Schedule often =
-                Schedule.every("often", Duration.ofMillis(50), SWEEP, new Sweep("cache"));
+        Schedule often = Schedule.every("often", Duration.ofMillis(50), SWEEP, new Sweep("cache"));
         Schedule nightly =
                 Schedule.cron("nightly", "30 2 * * MON-FRI", SWEEP, new Sweep("disk"))
                         .zone("Europe/Berlin")

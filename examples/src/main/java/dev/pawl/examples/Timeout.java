@@ -38,8 +38,7 @@ final class Timeout {
             Run run = Scratch.end(engine, slow);
             IO.println("%s: %s".formatted(run.status(), run.progress().error()));
 
-            RunId late =
-                    engine.start(CALL.start(new Call("slow")).deadline(Duration.ofMillis(30)));
+            RunId late = engine.start(CALL.start(new Call("slow")).deadline(Duration.ofMillis(30)));
             IO.println(Scratch.end(engine, late).status() + " by its deadline");
         }
     }

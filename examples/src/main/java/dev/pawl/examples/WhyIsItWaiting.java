@@ -39,7 +39,8 @@ final class WhyIsItWaiting {
         try (Engine engine =
                 Engine.open(
                         SqliteStore.open(Scratch.home(args)),
-                        options -> options.machines(WAITS, FAILS).queue(QueueSettings.of("q", 1)))) {
+                        options ->
+                                options.machines(WAITS, FAILS).queue(QueueSettings.of("q", 1)))) {
             RunId event = engine.start(WAITS.start(new Job("event")));
             RunId holder = engine.start(FAILS.start(new Job("holder")).queue("q"));
             Scratch.until(engine, holder, RunStatus.BACKING_OFF);

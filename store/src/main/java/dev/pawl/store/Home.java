@@ -47,7 +47,7 @@ final class Home {
         } catch (IOException e) {
             throw new StoreException(
                     Kind.READ_ONLY,
-                    "the store in %s cannot be locked: %s. Make the directory writable for this user"
+                    "the store in %s cannot be locked: %s. Make the directory writable"
                             .formatted(home, e),
                     e);
         }

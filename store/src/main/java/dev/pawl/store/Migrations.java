@@ -36,7 +36,7 @@ final class Migrations {
         try {
             session.execute(
                     "create table if not exists migration (number integer primary key,"
-                            + " name text not null, checksum text not null, applied text not null)");
+                            + " name text not null, checksum text not null, applied text)");
             for (int number = applied + 1; number <= SCRIPTS.size(); number++) {
                 session.execute(script(number));
                 record(session, number);

@@ -148,8 +148,8 @@ final class Projection {
         put(row);
     }
 
-    /// Columns without a value are left out of the statement: binding them costs as much as a value,
-    /// and most runs have the same few.
+    /// Columns without a value are left out of the statement: binding them costs as much as a
+    /// value, and most runs have the same few.
     private void put(@Nullable Object[] row) throws SQLException {
         int present = 0;
         for (int i = 0; i < row.length; i++) if (row[i] != null) present |= 1 << i;

@@ -107,9 +107,8 @@ final class Session implements AutoCloseable {
         for (PreparedStatement statement : statements.values()) {
             try {
                 statement.close();
-            } catch (SQLException e) {
+            } catch (SQLException ignored) {
                 // It failed before, and says so again; what it said first is known.
-                continue;
             }
         }
         statements.clear();

@@ -68,7 +68,7 @@ final class SqlGuard {
         String first = words.isEmpty() ? "" : words.getFirst();
         if (!WRITING.contains(first)) {
             throw new IllegalArgumentException(
-                    "'%s' is not allowed in a step's SQL: the store begins and ends the transaction;"
+                    "'%s' is not allowed in a step's SQL: the store ends the transaction;"
                                     .formatted(first)
                             + " allowed are "
                             + WRITING.stream().sorted().toList());

@@ -11,12 +11,34 @@ import java.util.List;
 final class Target {
     /// The columns of a run that may change, and those that stay as they were at its start.
     static final List<String> CHANGING =
-            List.of("machine", "definition", "status", "version", "state", "wake", "updated",
-                    "ended", "attempt", "error", "chain", "body", "response");
+            List.of(
+                    "machine",
+                    "definition",
+                    "status",
+                    "version",
+                    "state",
+                    "wake",
+                    "updated",
+                    "ended",
+                    "attempt",
+                    "error",
+                    "chain",
+                    "body",
+                    "response");
 
     static final List<String> FIXED =
-            List.of("key", "parent", "follows", "behind", "cause", "queue", "priority",
-                    "idempotency", "created", "request", "id");
+            List.of(
+                    "key",
+                    "parent",
+                    "follows",
+                    "behind",
+                    "cause",
+                    "queue",
+                    "priority",
+                    "idempotency",
+                    "created",
+                    "request",
+                    "id");
 
     static final Target TABLES = new Target("main", "");
     static final Target TAIL = new Target("temp", "_tail");
@@ -39,8 +61,7 @@ final class Target {
         hasRows = suffix.isEmpty();
         run = prefix + "run" + suffix;
         updateRun =
-                "update %s set %s = ? where id = ?"
-                        .formatted(run, String.join(" = ?, ", CHANGING));
+                "update %s set %s = ? where id = ?".formatted(run, String.join(" = ?, ", CHANGING));
         addChunk =
                 "insert into %shistory_chunk%s(position, run, first, last, chain, entries)"
                                 .formatted(prefix, suffix)

@@ -112,7 +112,7 @@ final class Verification {
                         entry.seq());
                 if (last != null && !isLegal(last.status(), entry.status())) {
                     problems.add(
-                            "run %s: entry %d went from %s to %s, which the table of statuses forbids"
+                            "run %s: entry %d went from %s to %s, which is forbidden"
                                     .formatted(id, entry.seq(), last.status(), entry.status()));
                 }
                 last = entry;

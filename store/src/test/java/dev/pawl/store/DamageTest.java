@@ -3,10 +3,12 @@ package dev.pawl.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
+import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -75,7 +77,7 @@ final class DamageTest {
         List<Long> sizes = new ArrayList<>();
         try (SqliteStore store = SqliteStore.open(directory)) {
             for (int round = 0; round < 6; round++) {
-                for (int id = 1; id <= 300; id++) live(store, round * 300L + id);
+                fill(store, round * 300L, 300);
                 assertThat(store.prune(none, 1_000)).isEqualTo(300);
                 store.execute("pragma wal_checkpoint(truncate)");
                 sizes.add(Files.size(Home.file(directory)));
@@ -162,16 +164,18 @@ final class DamageTest {
 
     private void fill(int runs) {
         try (SqliteStore store = SqliteStore.open(directory)) {
-            for (int id = 1; id <= runs; id++) live(store, id);
+            fill(store, 0, runs);
         }
     }
 
-    private static void live(SqliteStore store, long id) {
-        var run = SampleRuns.started(id);
-        store.commit(SampleRuns.commit(run));
-        while (!run.status().isEnd()) {
-            run = SampleRuns.next(run);
-            store.commit(SampleRuns.commit(run));
+    /// Takes runs to their end, all of them one step in each commit.
+    private static void fill(SqliteStore store, long beyond, int count) {
+        List<Run> runs = new ArrayList<>();
+        for (int i = 1; i <= count; i++) runs.add(SampleRuns.started(beyond + i));
+        for (int step = 1; step <= SampleRuns.STEPS; step++) {
+            store.commit(
+                    Commit.of(runs.stream().map(SampleRuns::change).toArray(Commit.Change[]::new)));
+            runs.replaceAll(SampleRuns::next);
         }
     }
 

@@ -117,7 +117,7 @@ final class ReadingTest {
         Rows runs =
                 SqliteStore.query(
                         directory,
-                        "select id, machine, version, key, status, created, ended, request from runs");
+                        "select id, machine, version, key, status, created, request from runs");
         assertThat(runs.rows())
                 .containsExactly(
                         java.util.Arrays.asList(
@@ -127,7 +127,6 @@ final class ReadingTest {
                                 "debian",
                                 "RUNNING",
                                 "2026-01-01T00:00:00.123Z",
-                                null,
                                 run.origin().request().text()));
         Rows history =
                 SqliteStore.query(

@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.LongAdder;
 
 /// Prints what commits cost: `StoreBenchmark DIRECTORY SECONDS [CALLERS[@STORED]…]`.
 ///
-/// Each caller takes runs of five steps through, one commit a step, in a new store or in one
-/// with so many ended runs. Beside it stand one caller alone, and bare SQLite with one small row
-/// and one sync a transaction.
+/// Each caller takes runs of five steps through, one commit a step, in a new store or in one with
+/// so many ended runs. Beside it stand one caller alone, and bare SQLite with one small row and one
+/// sync a transaction.
 final class StoreBenchmark {
     private static final int ROUNDS = 2_000;
     private static final Duration WARM_UP = Duration.ofSeconds(5);
@@ -32,9 +32,10 @@ final class StoreBenchmark {
         System.out.printf("one caller:  %.3f ms for five commits%n", alone(directory));
         System.out.printf("bare SQLite: %.3f ms for five commits%n", bare(directory));
         for (int i = 2; i < arguments.length; i++) {
-            String[] parts = arguments[i].split("@");
-            int stored = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
-            together(directory, Integer.parseInt(parts[0]), stored, time);
+            int at = arguments[i].indexOf('@');
+            int callers = Integer.parseInt(at < 0 ? arguments[i] : arguments[i].substring(0, at));
+            int stored = at < 0 ? 0 : Integer.parseInt(arguments[i].substring(at + 1));
+            together(directory, callers, stored, time);
         }
     }
 

@@ -33,7 +33,7 @@ public final class StoreCheck implements Stores, AfterEachCallback {
     @Override
     public Store reopen(Store before) {
         Store store = stores.reopen(before);
-        opened.replaceAll(each -> each == before ? store : each);
+        opened.replaceAll(each -> each.equals(before) ? store : each);
         return store;
     }
 

@@ -61,7 +61,7 @@ public record Repository(Path root) {
 
     /// Returns the Java sources of the examples that documents quote.
     public List<Path> exampleFiles() {
-        return files(root.resolve("examples/src/main/java"), ".java");
+        return files(root.resolve("examples/src"), ".java");
     }
 
     /// Returns all documents.

@@ -54,7 +54,7 @@ final class DocumentRules {
                         new Finding(
                                 "document-code",
                                 name,
-                                "line %d: this Java is in no file of examples/src/main/java;"
+                                "line %d: this Java is in no file of examples/src;"
                                                 .formatted(block.line())
                                         + " quote one, or write ```java sketch"))
                 .toList();

@@ -1,0 +1,176 @@
+package dev.pawl.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every example runs to its end and prints what it is about.
+@Timeout(120)
+class ExamplesTest {
+    @TempDir Path home;
+
+    static List<Example> examples() {
+        return List.of(
+                new Example(
+                        "CancelAndCleanup",
+                        CancelAndCleanup::main,
+                        "removing what pawl left",
+                        "CANCELLED",
+                        "CANCEL_REQUESTED by ana: the branch is gone"),
+                new Example("Children", Children::main, "the sum is 13", "succeeded=3"),
+                new Example(
+                        "CrashAndResume",
+                        CrashAndResume::main,
+                        "step 3, attempt 2, CRASH",
+                        "step 5, attempt 1, FIRST",
+                        "crashed before: true, redone: 1",
+                        "[[5, 15]]"),
+                new Example("CursorLoop", CursorLoop::main, "Loaded[rows=67]", "5 AGAIN"),
+                new Example(
+                        "Evolution",
+                        Evolution::main,
+                        "NEEDS_MAPPING: claim v2 has no state 'review'",
+                        "MOVES: they would go on in 'approval'",
+                        "Paid[how=by version 2]"),
+                new Example(
+                        "FeedFollow",
+                        FeedFollow::main,
+                        "greet STARTED",
+                        "after a restart, from the position that was kept:\ngreet STARTED"),
+                new Example(
+                        "FinishEarly",
+                        FinishEarly::main,
+                        "Abort: not on the list",
+                        "Fail: its manifest cannot be read"),
+                new Example(
+                        "ForkAndGoTo",
+                        ForkAndGoTo::main,
+                        "sent on: read a.txt, stored a.txt",
+                        "forked: read b.txt, stored b.csv",
+                        "the first stays CANCELLED"),
+                new Example(
+                        "GoBack", GoBack::main, "good at Copy[number=2]", "EXHAUSTED", "Visits"),
+                new Example(
+                        "Hello",
+                        Hello::main,
+                        "Receipt[payment=paid 40, parcel=a parcel with a lamp]"),
+                new Example("Interrupt", Interrupt::main, "RUNNING, then Done[how=fast, because"),
+                new Example(
+                        "Observe",
+                        Observe::main,
+                        "ping of trace 00-4bf9-00f0-01",
+                        "runs_started_total{machine=\"ping\"} 1"),
+                new Example("Once", Once::main, "Paid[transfer=made by attempt 1]"),
+                new Example("PauseResume", PauseResume::main, "would go WAITING to PAUSED", "Tock"),
+                new Example(
+                        "Permits", Permits::main, "1 of 3 free", "Loaded", "leases at the end: []"),
+                new Example(
+                        "QueueLimits",
+                        QueueLimits::main,
+                        "six runs, at most 2 at once",
+                        "high before low: true",
+                        "two per 200 ms: true"),
+                new Example(
+                        "RecoveryContract",
+                        RecoveryContract::main,
+                        "| allocate | the file | Skip if done",
+                        "Ready[how=allocated once]"),
+                new Example(
+                        "Retries",
+                        Retries::main,
+                        "flaky: COMPLETED, Page[text=at attempt 3]",
+                        "busy: COMPLETED",
+                        "gone: FAILED",
+                        "broken: EXHAUSTED"),
+                new Example("Running", Running::main, "closed in the", "Rested", "crashed: false"),
+                new Example(
+                        "SameStart",
+                        SameStart::main,
+                        "the same request: true",
+                        "refused, it is the first: true",
+                        "attached: true",
+                        "replaced: CANCELLED",
+                        "behind the other: BLOCKED"),
+                new Example(
+                        "ScheduleExample",
+                        ScheduleExample::main,
+                        "swept three times or more: true",
+                        "nightly: 30 2 * * MON-FRI Europe/Berlin"),
+                new Example(
+                        "ThenChain",
+                        ThenChain::main,
+                        "Volume[device=volume of /tmp/alpine.tar]",
+                        "after success: SKIPPED",
+                        "after failure: COMPLETED"),
+                new Example(
+                        "Timeout", dev.pawl.examples.Timeout::main, "longer than its", "EXPIRED"),
+                new Example(
+                        "WaitForApproval",
+                        WaitForApproval::main,
+                        "published, published with the consent of ana",
+                        "discarded, discarded: not true",
+                        "discarded, discarded: nobody answered"),
+                new Example(
+                        "WhyIsItWaiting",
+                        WhyIsItWaiting::main,
+                        "it waits for Go",
+                        "attempt 1 failed (java.io.IOException: connection reset)",
+                        "it is number 1 in queue 'q'",
+                        "it starts after run"),
+                new Example("WritingSql", WritingSql::main, "in the same file: [[lamp, 10]]"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void printsWhatItIsAbout(Example example) throws Exception {
+        assertThat(output(example.main())).contains(example.lines());
+    }
+
+    @Test
+    void noExampleIsMissing() throws IOException {
+        Path sources = Path.of("src/main/java/dev/pawl/examples");
+        try (Stream<Path> files = Files.list(sources)) {
+            List<String> names =
+                    files.map(file -> file.getFileName().toString().replace(".java", ""))
+                            .filter(name -> !name.equals("Scratch"))
+                            .filter(name -> !name.equals("package-info"))
+                            .toList();
+            assertThat(examples()).extracting(Example::name).containsAll(names);
+        }
+    }
+
+    private String output(Main main) throws Exception {
+        PrintStream before = System.out;
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(text, true, StandardCharsets.UTF_8));
+        try {
+            main.run(home.toString());
+        } finally {
+            System.setOut(before);
+        }
+        return text.toString(StandardCharsets.UTF_8);
+    }
+
+    record Example(String name, Main main, String... lines) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    interface Main {
+        void run(String... args) throws Exception;
+    }
+}

@@ -1,0 +1,230 @@
+package dev.pawl.verification.simulation;
+
+import dev.pawl.engine.Happening;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Logged;
+import dev.pawl.machine.Attempt;
+import dev.pawl.run.HistoryEntry.Kind;
+import dev.pawl.run.Lane;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// The world's own books: which bodies execute, what became durable and which limits are in force,
+/// noted apart from the engine. Whatever contradicts them is a violation.
+final class Books {
+    // A pick may wait for its commit this long in a slow store, while somebody shrinks the queue.
+    private static final Duration GRACE = Duration.ofSeconds(30);
+    private static final Duration RATE_SLACK = Duration.ofSeconds(3);
+
+    final Set<RunId> started = new HashSet<>();
+    final Map<String, RunId> byIdempotency = new HashMap<>();
+    final Set<RunId> touched = new HashSet<>();
+    final Map<RunId, Set<String>> executing = new HashMap<>();
+    final List<String> violations = new ArrayList<>();
+    final List<String> trace = new ArrayList<>();
+    long position;
+    boolean resumed;
+    boolean broken;
+
+    private final Supplier<Instant> time;
+    private final Map<RunId, Long> read = new HashMap<>();
+    private final Map<RunId, Run> runs = new HashMap<>();
+    private final Map<RunId, Integer> permits = new HashMap<>();
+    private final Map<String, Deque<Limit>> limits = new HashMap<>();
+    private final Map<String, Deque<Instant>> admissions = new HashMap<>();
+
+    Books(Supplier<Instant> time) {
+        this.time = time;
+    }
+
+    void violation(String words) {
+        violations.add(time.get() + " " + words);
+    }
+
+    /// Takes note of a limit that is in force from now on.
+    void limit(String name, int count) {
+        limits.computeIfAbsent(name, _ -> new ArrayDeque<>()).add(new Limit(time.get(), count));
+    }
+
+    /// Returns the largest limit that was in force lately.
+    int limit(String name) {
+        Deque<Limit> all = limits.get(name);
+        Instant since = time.get().minus(GRACE);
+        while (all.size() > 1 && second(all).since().isBefore(since)) all.removeFirst();
+        return all.stream().mapToInt(Limit::count).max().orElseThrow();
+    }
+
+    private static Limit second(Deque<Limit> all) {
+        var each = all.iterator();
+        each.next();
+        return each.next();
+    }
+
+    void begins(Attempt<?, ?> attempt, String state) {
+        boolean alone = executing.computeIfAbsent(attempt.id(), _ -> new HashSet<>()).isEmpty();
+        executing.get(attempt.id()).add(state);
+        if (!alone) {
+            violation("two bodies of %s execute: %s".formatted(attempt.id(), executing));
+        }
+    }
+
+    void ends(Attempt<?, ?> attempt, String state) {
+        Set<String> states = executing.getOrDefault(attempt.id(), Set.of());
+        states.remove(state);
+        if (states.isEmpty()) executing.remove(attempt.id());
+    }
+
+    void holds(Attempt<?, ?> attempt, int count) {
+        permits.put(attempt.id(), count);
+        int sum = permitsOut();
+        if (sum > limit(Plant.POOL)) violation("%d permits of the pool are out".formatted(sum));
+    }
+
+    void gives(Attempt<?, ?> attempt) {
+        permits.remove(attempt.id());
+    }
+
+    int permitsOut() {
+        return permits.values().stream().mapToInt(each -> each).sum();
+    }
+
+    /// Takes note of what a reader was told: each run's history in order, without a gap.
+    void read(List<Logged> entries, long reached) {
+        for (Logged each : entries) {
+            long before = read.getOrDefault(each.run(), 0L);
+            if (each.entry().seq() != before + 1) {
+                violation("after entry %d the reader got %s".formatted(before, each));
+            }
+            read.put(each.run(), each.entry().seq());
+        }
+        position = reached;
+    }
+
+    /// Checks that a reader was told everything.
+    void requireAllRead() {
+        for (Run run : all()) {
+            long seen = read.getOrDefault(run.id(), 0L);
+            if (seen != run.version()) violation("only %d entries read of %s".formatted(seen, run));
+        }
+    }
+
+    /// The process died: nothing executes any more.
+    void died() {
+        executing.clear();
+        permits.clear();
+        resumed = false;
+        broken = false;
+        trace.add(time.get() + " died");
+    }
+
+    /// The clock was set: what a window of it held is not known any more.
+    void clockJumped() {
+        admissions.clear();
+    }
+
+    void heard(Happening happening) {
+        switch (happening) {
+            case Happening.RunChanged changed -> {
+                Run run = changed.after();
+                trace.add(
+                        "%s %s %s %s '%s' %s"
+                                .formatted(
+                                        time.get(),
+                                        run.machine(),
+                                        run.id(),
+                                        run.status(),
+                                        run.state(),
+                                        changed.entries().stream().map(e -> e.kind()).toList()));
+            }
+            case Happening.TaskFailed(var task, var problem) -> {
+                trace.add(time.get() + " failed " + task + ": " + problem);
+                if (!isTheStores(problem)) violation("task %s: %s".formatted(task, problem));
+            }
+            case Happening.Resumed _ -> resumed = true;
+            case Happening.StoreFailed(var problem) -> {
+                broken = true;
+                trace.add(time.get() + " " + problem);
+            }
+            default -> {}
+        }
+    }
+
+    private static boolean isTheStores(String problem) {
+        return problem.contains("StoreException") || problem.contains("Refused$Closed");
+    }
+
+    /// Takes note of a commit that is durable.
+    void committed(Commit commit) {
+        for (Commit.Change change : commit.changes()) {
+            Run after = change.run();
+            Run before = runs.put(after.id(), after);
+            boolean held = before != null && before.status().holdsSlot();
+            Lane lane = after.origin().lane();
+            if (lane == null || held || !after.status().holdsSlot()) continue;
+            admitted(lane.queue(), after);
+            boolean isAdmission =
+                    change.entries().stream().anyMatch(e -> e.kind() == Kind.ADMITTED);
+            if (isAdmission) rate(lane.queue());
+        }
+    }
+
+    private void admitted(String queue, Run run) {
+        List<Run> holders =
+                runs.values().stream()
+                        .filter(each -> each.status().holdsSlot() && isIn(queue, each))
+                        .toList();
+        if (holders.size() > limit(queue)) {
+            violation(
+                    "%d runs hold slots of %s: %s".formatted(holders.size(), queue, ids(holders)));
+        }
+        long same = holders.stream().filter(each -> each.key().equals(run.key())).count();
+        if (queue.equals(Plant.NARROW) && same > Plant.PER_KEY) {
+            violation("%d runs of key %s hold slots of %s".formatted(same, run.key(), queue));
+        }
+    }
+
+    private void rate(String queue) {
+        if (!queue.equals(Plant.RATED)) return;
+        Deque<Instant> all = admissions.computeIfAbsent(queue, _ -> new ArrayDeque<>());
+        all.add(time.get());
+        Instant since = time.get().minus(Plant.WINDOW.minus(RATE_SLACK));
+        while (all.getFirst().isBefore(since)) all.removeFirst();
+        if (all.size() > Plant.RATE)
+            violation("%d admissions by rate: %s".formatted(all.size(), all));
+    }
+
+    /// Returns the runs as they are durable.
+    List<Run> all() {
+        return runs.values().stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
+    }
+
+    Run run(RunId id) {
+        return runs.get(id);
+    }
+
+    List<Run> live() {
+        return all().stream().filter(run -> !run.status().isEnd()).toList();
+    }
+
+    static boolean isIn(String queue, Run run) {
+        Lane lane = run.origin().lane();
+        return lane != null && lane.queue().equals(queue);
+    }
+
+    private static List<RunId> ids(List<Run> runs) {
+        return runs.stream().map(Run::id).toList();
+    }
+
+    private record Limit(Instant since, int count) {}
+}
