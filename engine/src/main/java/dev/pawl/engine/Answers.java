@@ -1,13 +1,10 @@
 package dev.pawl.engine;
 
-import dev.pawl.machine.Definition;
 import dev.pawl.machine.Outcome;
-import dev.pawl.machine.Retry;
 import dev.pawl.machine.State;
 import dev.pawl.run.Data;
 import dev.pawl.run.Failure;
 import dev.pawl.run.HistoryEntry.Kind;
-import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
@@ -19,16 +16,18 @@ import java.util.List;
 import java.util.Optional;
 
 /// The rules for what a body answers: the part of [Decide] that a step's outcome goes through.
+///
+/// Only the attempt in flight is heard. What a cleanup answers goes on in [Cleanups].
 final class Answers {
     /// The policy's own delay is wanted, not one that the step named.
-    private static final Duration BY_POLICY = Duration.ofNanos(-1);
+    static final Duration BY_POLICY = Duration.ofNanos(-1);
 
     private Answers() {}
 
     static void answered(Draft draft, Input.Answered answer) {
+        if (!draft.isInFlight()) return;
         if (draft.run.status() == RunStatus.CLEANING) {
-            draft.accept();
-            cleaned(draft);
+            Cleanups.answered(draft, answer);
             return;
         }
         if (stopped(draft) || leftBehind(draft)) return;
@@ -59,16 +58,18 @@ final class Answers {
     }
 
     static void threw(Draft draft, Failure failure, Input.Severity severity) {
+        if (!draft.isInFlight()) return;
         if (draft.run.status() == RunStatus.CLEANING) {
-            cleanupFailed(draft, failure, severity == Input.Severity.BUG);
+            Cleanups.threw(draft, failure, severity);
         } else if (!stopped(draft) && !leftBehind(draft)) {
             failed(draft, failure, severity, BY_POLICY);
         }
     }
 
     static void timedOut(Draft draft, Failure failure) {
+        if (!draft.isInFlight()) return;
         if (draft.run.status() == RunStatus.CLEANING) {
-            cleanupFailed(draft, failure, false);
+            Cleanups.threw(draft, failure, Input.Severity.RETRY);
         } else if (!stopped(draft) && !leftBehind(draft)) {
             draft.note(Kind.ATTEMPT_TIMED_OUT, failure.message());
             failed(draft, failure, Input.Severity.RETRY, BY_POLICY);
@@ -76,9 +77,14 @@ final class Answers {
     }
 
     static void revoked(Draft draft, String pool) {
-        if (stopped(draft) || leftBehind(draft)) return;
-        draft.to(Verb.ACQUIRE, null);
-        draft.note(Kind.INTERRUPTED, "its permits of " + pool + " were taken back");
+        if (!draft.isInFlight()) return;
+        String why = "its permits of %s were taken back".formatted(pool);
+        if (draft.run.status() == RunStatus.CLEANING) {
+            // They were those of the body before; the cleanup was only hit.
+            Cleanups.threw(draft, Failure.of("Revoked", why), Input.Severity.RETRY);
+        } else if (!stopped(draft) && !leftBehind(draft)) {
+            draft.admit(Decide.step(draft), Kind.INTERRUPTED, why);
+        }
     }
 
     /// Ends a run whose body came back after it was asked to stop; what the body answered does not
@@ -91,27 +97,8 @@ final class Answers {
     }
 
     /// Goes where an operator or an event sent the run while its body was executing.
-    static boolean leftBehind(Draft draft) {
-        State state = draft.definition.state(draft.run.state());
-        if (!(state instanceof State.Step step)) return false;
-        for (Mail mail : draft.run.data().inbox()) {
-            Optional<String> target = target(step, mail);
-            if (target.isEmpty()) continue;
-            draft.run = draft.run.with(draft.run.data().consumed(mail));
-            Kind kind = mail.kind() == Mail.Kind.GO_TO ? Kind.WENT_TO : Kind.INTERRUPTED;
-            draft.enter(draft.definition.state(target.get()), kind, mail.name());
-            return true;
-        }
-        return false;
-    }
-
-    private static Optional<String> target(State.Step step, Mail mail) {
-        if (mail.kind() == Mail.Kind.GO_TO) return Optional.of(mail.name());
-        if (mail.kind() != Mail.Kind.EVENT) return Optional.empty();
-        return step.interrupts().stream()
-                .filter(on -> on.event().equals(mail.name()))
-                .map(State.Trigger::target)
-                .findFirst();
+    private static boolean leftBehind(Draft draft) {
+        return draft.divert(Decide.step(draft), Kind.INTERRUPTED);
     }
 
     private static void finished(Draft draft, Input.Answered answer) {
@@ -127,7 +114,7 @@ final class Answers {
         State.Step step = Decide.step(draft);
         Optional<State.Jump> jump =
                 step.jumps().stream().filter(j -> j.target().equals(target)).findFirst();
-        boolean recovers = target.equals(step.recovery().target());
+        boolean recovers = draft.run.progress().cut() && target.equals(step.recovery().target());
         if (jump.isEmpty() && !recovers) {
             List<String> declared = step.jumps().stream().map(State.Jump::target).toList();
             wrong(
@@ -136,7 +123,8 @@ final class Answers {
                             .formatted(target, declared));
             return;
         }
-        int visitsMax = jump.isEmpty() ? step.recovery().crashesMax() : jump.get().visitsMax();
+        // The first visit is no return from a crash.
+        int visitsMax = jump.isEmpty() ? step.recovery().crashesMax() + 1 : jump.get().visitsMax();
         boolean bounded = visitsMax != State.Jump.UNSAID && visitsMax != State.Jump.UNBOUNDED;
         if (bounded && draft.run.progress().visits(target) >= visitsMax) {
             String why = "'%s' was entered %d times, the bound".formatted(target, visitsMax);
@@ -153,27 +141,24 @@ final class Answers {
         draft.run = draft.run.with(draft.run.data().withoutMemos());
         draft.run = draft.run.with(draft.run.progress().entering(step.name(), draft.now(), false));
         if (delay.isPositive()) {
-            Instant at = draft.now().plus(delay);
+            Instant at = draft.after(delay);
             backOff(draft, at, Kind.AGAIN, "again at " + at);
         } else if (draft.run.condition().pausing()) {
             draft.pause(RunStatus.RUNNING, Kind.AGAIN, null);
         } else {
-            draft.execute(dev.pawl.machine.Attempt.Replay.FIRST, Kind.AGAIN, null);
+            draft.execute(Kind.AGAIN, null);
         }
     }
 
     /// Enters the state that an outcome leads to, and sets the timer that it named for it.
     private static void go(Draft draft, State state, Input.Answered answer) {
         if (state instanceof State.End) draft.start(starts(answer.followers(), draft));
+        if (state instanceof State.Wait) draft.waking(answer.outcome().extras().wake());
         draft.enter(state, Kind.ENTERED, null);
-        Instant wake = answer.outcome().extras().wake();
-        if (wake != null && draft.run.status() == RunStatus.WAITING) {
-            draft.run = draft.run.with(draft.run.timing().withTimer(wake));
-        }
     }
 
     /// Takes over what came with an outcome: response, context, children and events.
-    private static void carry(Draft draft, Input.Answered answer) {
+    static void carry(Draft draft, Input.Answered answer) {
         draft.accept();
         Data data = draft.run.data().withResponse(answer.response());
         if (answer.context() != null) data = data.withContext(answer.context());
@@ -225,32 +210,6 @@ final class Answers {
             draft.to(Verb.BACK_OFF, at);
             draft.note(kind, detail);
         }
-    }
-
-    private static void cleaned(Draft draft) {
-        draft.end(ending(draft));
-    }
-
-    private static void cleanupFailed(Draft draft, Failure failure, boolean bug) {
-        Definition.Cleanup cleanup = draft.definition.cleanup();
-        Retry retry = cleanup == null ? Retry.never() : cleanup.retry();
-        Instant at = Decide.retryAt(draft, retry, bug, BY_POLICY);
-        draft.run = draft.run.with(draft.run.progress().failed(failure));
-        if (at == null) {
-            draft.note(Kind.CLEANUP_FAILED, failure.toString());
-            draft.end(ending(draft));
-        } else {
-            draft.to(Verb.CLEAN, at);
-            draft.note(Kind.ATTEMPT_FAILED, "cleanup: " + failure + "; again at " + at);
-        }
-    }
-
-    private static RunEnd ending(Draft draft) {
-        RunEnd ending = draft.run.condition().ending();
-        if (ending == null) {
-            throw new IllegalStateException(draft.run.id() + " is cleaning up without an end");
-        }
-        return ending;
     }
 
     /// A body that answers against its definition has a bug that no retry mends.

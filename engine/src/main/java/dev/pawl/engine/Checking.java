@@ -16,8 +16,8 @@ import java.util.Optional;
 public final class Checking {
     private Checking() {}
 
-    /// Returns what would become of the live runs under `next`: one line for each definition,
-    /// state and status that has any.
+    /// Returns what would become of the live runs under `next`: one line for each definition, state
+    /// and status that has any.
     public static Report check(Store store, List<Definition> next) {
         Map<String, Definition> old = Stored.definitions(store);
         Map<String, Definition> byName = new HashMap<>();
@@ -76,8 +76,7 @@ public final class Checking {
 
     private static Fit sameName(Definition next, Tally tally, Optional<State> before) {
         State after = next.state(tally.state());
-        boolean otherKind =
-                before.isPresent() && !before.get().getClass().equals(after.getClass());
+        boolean otherKind = before.isPresent() && !before.get().getClass().equals(after.getClass());
         if (!otherKind) {
             String words = "they would go on where they are, under %s".formatted(next.ref());
             return new Fit(tally, Verdict.FITS, words);

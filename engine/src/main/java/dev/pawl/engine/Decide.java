@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// The heart of the engine: what becomes of a run when something happens to it.
 ///
 /// A pure function: no clock, no I/O, no randomness; they arrive in the [Moment]. The rules for
-/// what a body answers are in [Answers], those for operators in [Orders].
+/// what a body answers are in [Answers], those for operators in [Orders], those for what a restart
+/// finds in [Recoveries].
 final class Decide {
     private Decide() {}
 
@@ -45,6 +46,7 @@ final class Decide {
             case Input.TimedOut(var failure) -> Answers.timedOut(draft, failure);
             case Input.Revoked(var pool) -> Answers.revoked(draft, pool);
             case Input.Recorded(var name, var value) -> {
+                if (!draft.isInFlight()) break;
                 draft.run = draft.run.with(draft.run.data().withMemo(name, value));
                 draft.note(Kind.MEMO, name);
             }
@@ -64,8 +66,8 @@ final class Decide {
                 draft.run = draft.run.with(data.withFamily(data.family().withStarted(1)));
                 draft.note(Kind.CHILD_STARTED, child);
             }
-            case Input.Reclaimed(var crashed) -> reclaimed(draft, crashed);
-            case Input.Adopted() -> adopted(draft);
+            case Input.Reclaimed(var crashed) -> Recoveries.reclaimed(draft, crashed);
+            case Input.Adopted() -> Recoveries.adopted(draft);
             case Input.Park(var reason) -> draft.park(reason);
             case Input.Unpark() -> {
                 boolean fits = definition.find(run.state()).isPresent();
@@ -83,7 +85,7 @@ final class Decide {
         Instant now = moment.now();
         State first = launch.definition().first();
         Duration deadline = launch.times().deadline();
-        Timing timing = Timing.created(now, deadline == null ? null : now.plus(deadline));
+        Timing timing = Timing.created(now, deadline == null ? null : Draft.after(now, deadline));
         Condition condition = Condition.of(RunStatus.DELAYED, first.name());
         Run run =
                 new Run(
@@ -96,7 +98,7 @@ final class Decide {
                         0);
         Draft draft = new Draft(launch.definition(), run, moment, HistoryEntry.ENGINE);
         if (launch.times().delay().isPositive()) {
-            Instant due = now.plus(launch.times().delay());
+            Instant due = Draft.after(now, launch.times().delay());
             draft.run = run.with(timing.withTimer(due));
             draft.note(Kind.STARTED, "delayed until " + due);
         } else {
@@ -108,6 +110,7 @@ final class Decide {
     private static void afterTheEnd(Draft draft, Input input) {
         // Word that comes too late is taken, so that it is not delivered again and again.
         if (input instanceof Input.Told(var mail)) draft.take(mail);
+        if (input instanceof Input.Ordered order) Orders.afterTheEnd(draft.run, order.command());
     }
 
     private static Run withFollower(Run run) {
@@ -152,6 +155,16 @@ final class Decide {
         }
     }
 
+    /// Lets a run that was held before its first state go there, or wait for its predecessors.
+    static void unblock(Draft draft, Kind kind, @Nullable String detail) {
+        if (openPredecessors(draft.run).isEmpty()) {
+            draft.enter(draft.definition.state(draft.run.state()), kind, detail);
+        } else {
+            draft.to(Verb.BLOCK, null);
+            draft.note(kind, detail);
+        }
+    }
+
     /// Ends a run as skipped if a predecessor has ended otherwise than required.
     private static boolean skipped(Draft draft) {
         for (After after : draft.run.origin().links().predecessors()) {
@@ -189,26 +202,24 @@ final class Decide {
             draft.to(Verb.ACQUIRE, null);
             draft.note(Kind.ADMITTED, null);
         } else {
-            draft.execute(replay(draft.run), Kind.ADMITTED, null);
+            draft.execute(Kind.ADMITTED, null);
         }
     }
 
     private static void granted(Draft draft) {
         if (draft.run.status() != RunStatus.ACQUIRING) return;
-        draft.execute(replay(draft.run), Kind.GRANTED, null);
-    }
-
-    private static Replay replay(Run run) {
-        if (run.progress().attempt() == 0) return Replay.FIRST;
-        return run.progress().isCut() ? Replay.CRASH : Replay.RETRY;
+        draft.execute(Kind.GRANTED, null);
     }
 
     private static void received(Draft draft, Mail mail) {
         Run run = draft.run;
         boolean ending = run.condition().ending() != null;
-        State state = draft.definition.state(run.state());
-        String target = ending ? null : wayOn(state, run.status(), mail.name());
-        if (run.data().inbox().size() >= Limits.INBOX_MAX) {
+        Optional<State> state = draft.definition.find(run.state());
+        String target =
+                ending || state.isEmpty() ? null : wayOn(state.get(), run.status(), mail.name());
+        boolean kept = target == null || draft.isInFlight();
+        // What is consumed at once needs no room: it may be just what a full inbox waits for.
+        if (kept && run.data().inbox().size() >= Limits.INBOX_MAX) {
             throw new Refused.TooLarge(
                     "the inbox of run %s holds %d events that it has not consumed, the bound"
                             .formatted(run.id(), Limits.INBOX_MAX));
@@ -285,83 +296,8 @@ final class Decide {
         boolean heldBlocked = run.condition().held() == RunStatus.BLOCKED;
         if (!blocked && !heldBlocked) return;
         if (skipped(draft) || !openPredecessors(run).isEmpty()) return;
-        if (blocked) {
-            draft.enter(draft.definition.state(run.state()), Kind.RELEASED, null);
-        } else {
-            // It goes on from its first state when it is let go.
-            draft.run = run.with(run.condition().holding(RunStatus.RUNNING));
-        }
-    }
-
-    private static void reclaimed(Draft draft, boolean crashed) {
-        if (!draft.isInFlight()) return;
-        Run run = draft.run;
-        boolean cleaning = run.status() == RunStatus.CLEANING;
-        draft.run = run.with(run.progress().cut(crashed));
-        RunEnd ending = run.condition().ending();
-        if (!cleaning && ending != null) {
-            draft.note(Kind.RECLAIMED, "its body had been asked to stop");
-            draft.finish(ending);
-            return;
-        }
-        if (!cleaning && Answers.leftBehind(draft)) return;
-        int crashesMax =
-                cleaning ? Retry.ofDefaults().retriesMax() : step(draft).recovery().crashesMax();
-        int crashes = draft.run.progress().crashes();
-        if (crashes <= crashesMax) {
-            again(draft, cleaning, crashed);
-        } else if (cleaning && ending != null) {
-            draft.note(Kind.CLEANUP_FAILED, "the process died %d times in it".formatted(crashes));
-            draft.end(ending);
-        } else {
-            draft.park(
-                    "the process died %d times in state '%s'; look for what kills it, then retry"
-                            .formatted(crashes, run.state()));
-        }
-    }
-
-    private static void again(Draft draft, boolean cleaning, boolean crashed) {
-        String detail = crashed ? "the process died in it" : "the engine was closed in it";
-        if (cleaning) {
-            draft.executeCleanup(Replay.CRASH, Kind.RECLAIMED, detail);
-        } else if (step(draft).permits() != null) {
-            draft.to(Verb.ACQUIRE, null);
-            draft.note(Kind.RECLAIMED, detail);
-        } else {
-            draft.execute(Replay.CRASH, Kind.RECLAIMED, detail);
-        }
-    }
-
-    private static void adopted(Draft draft) {
-        Definition definition = draft.definition;
-        Run run = draft.run;
-        var place = definition.placeOf(run.state());
-        if (run.origin().machine().equals(definition.ref())) return;
-        if (place.isEmpty()) {
-            if (run.status() == RunStatus.PARKED) return;
-            draft.park(
-                    Parking.strange(
-                            ("%s has no state '%s' (has: %s); say where its runs go with formerly or"
-                                            + " removed")
-                                    .formatted(
-                                            definition.ref(),
-                                            run.state(),
-                                            String.join(", ", definition.names()))));
-            return;
-        }
-        String before = run.origin().machine().toString();
-        draft.run = run.with(run.origin().adoptedBy(definition.ref()));
-        String detail = "from %s to %s".formatted(before, definition.ref());
-        State state = definition.state(place.get());
-        boolean waiting = run.status() == RunStatus.WAITING && run.condition().ending() == null;
-        if (place.get().equals(run.state()) && (!waiting || state instanceof State.Wait)) {
-            draft.note(Kind.ADOPTED, detail);
-        } else if (waiting || run.status() == RunStatus.BACKING_OFF) {
-            draft.enter(state, Kind.ADOPTED, detail + ", into " + state.name());
-        } else {
-            draft.run = draft.run.with(draft.run.condition().in(state.name()));
-            draft.note(Kind.ADOPTED, detail + ", into " + state.name());
-        }
+        // One that is held goes into its first state when it is let go.
+        if (blocked) draft.enter(draft.definition.state(run.state()), Kind.RELEASED, null);
     }
 
     static State.Step step(Draft draft) {
@@ -379,7 +315,7 @@ final class Decide {
         int used = progress.failures() + 1;
         if (used > (bug ? retry.bugRetriesMax() : retry.retriesMax())) return null;
         Duration delay = named.isNegative() ? retry.delay(used, draft.moment.random()) : named;
-        Instant at = draft.now().plus(delay);
+        Instant at = draft.after(delay);
         Duration elapsedMax = retry.elapsedMax();
         boolean late = elapsedMax != null && at.isAfter(progress.entered().plus(elapsedMax));
         return late ? null : at;

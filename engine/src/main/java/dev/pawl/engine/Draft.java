@@ -13,10 +13,12 @@ import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.run.RunStatus.Verb;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A decision in the making: one run, changed verb by verb, each checked against the table.
@@ -33,6 +35,7 @@ final class Draft {
     private final List<Mail> taken = new ArrayList<>();
     private final String actor;
     private @Nullable Replay execute;
+    private @Nullable Instant wake;
     private boolean interrupt;
     private boolean accepts;
     private int hops;
@@ -77,7 +80,7 @@ final class Draft {
             return;
         }
         run = run.with(run.condition().at(run.status(), state.name()));
-        run = run.with(run.data().withoutMemos());
+        run = run.with(run.data().withoutMemos()).with(run.timing().withTimer(null));
         boolean counted = definition.counts(state.name());
         run = run.with(run.progress().entering(state.name(), now(), counted));
         switch (state) {
@@ -92,6 +95,9 @@ final class Draft {
         boolean queued = run.origin().lane() != null && !run.status().holdsSlot();
         if (run.condition().pausing()) {
             pause(queued ? RunStatus.QUEUED : RunStatus.RUNNING, kind, detail);
+        } else if (wayOut(step).isPresent()) {
+            note(kind, detail);
+            divert(step, Kind.EVENT_CONSUMED);
         } else if (queued) {
             to(Verb.ENQUEUE, null);
             note(kind, detail);
@@ -99,16 +105,21 @@ final class Draft {
             to(Verb.ACQUIRE, null);
             note(kind, detail);
         } else {
-            execute(replayOf(kind), kind, detail);
+            execute(kind, detail);
         }
     }
 
     /// Begins an attempt.
-    void execute(Replay replay, Kind kind, @Nullable String detail) {
+    void execute(Kind kind, @Nullable String detail) {
         to(Verb.RUN, null);
+        execute = replay();
         run = run.with(run.progress().nextAttempt());
-        execute = replay;
         note(kind, detail);
+    }
+
+    private Replay replay() {
+        if (run.progress().attempt() == 0) return Replay.FIRST;
+        return run.progress().cut() ? Replay.CRASH : Replay.RETRY;
     }
 
     /// Begins an attempt of the cleanup.
@@ -119,13 +130,63 @@ final class Draft {
         note(kind, detail);
     }
 
-    private static Replay replayOf(Kind kind) {
-        return kind == Kind.RETRIED ? Replay.RETRY : Replay.FIRST;
+    /// Goes where an operator or an event sends a run that is in a step; false if nobody does.
+    boolean divert(State.Step step, Kind onEvent) {
+        Optional<Way> way = wayOut(step);
+        if (way.isEmpty()) return false;
+        Mail mail = way.get().mail();
+        if (mail.kind() == Mail.Kind.GO_TO) {
+            run = run.with(run.data().without(mail));
+            enter(way.get().target(), Kind.WENT_TO, mail.name());
+        } else {
+            run = run.with(run.data().consumed(mail));
+            enter(way.get().target(), onEvent, mail.name());
+        }
+        return true;
+    }
+
+    /// Returns where the inbox sends a run that is in a step: an operator's order goes first.
+    private Optional<Way> wayOut(State.Step step) {
+        Way byEvent = null;
+        for (Mail mail : run.data().inbox()) {
+            if (mail.kind() == Mail.Kind.GO_TO) {
+                Optional<String> place = definition.placeOf(mail.name());
+                if (place.isPresent()) {
+                    return Optional.of(new Way(mail, definition.state(place.get())));
+                }
+            } else if (mail.kind() == Mail.Kind.EVENT && byEvent == null) {
+                byEvent = wayOn(step, mail);
+            }
+        }
+        return Optional.ofNullable(byEvent);
+    }
+
+    private @Nullable Way wayOn(State.Step step, Mail mail) {
+        for (State.Trigger on : step.interrupts()) {
+            if (on.event().equals(mail.name())) return new Way(mail, definition.state(on.target()));
+        }
+        return null;
+    }
+
+    /// Sends the run elsewhere once its body has stopped; the last order counts.
+    void sendAway(Mail order) {
+        for (Mail mail : run.data().inbox()) {
+            if (mail.kind() == Mail.Kind.GO_TO) run = run.with(run.data().without(mail));
+        }
+        receive(order);
+        interrupt = true;
+    }
+
+    /// Sets when the timer of the wait that is entered next fires, instead of after its own time.
+    void waking(@Nullable Instant at) {
+        wake = at;
     }
 
     private void startWait(State.Wait wait, Kind kind, @Nullable String detail) {
         State.Timer timer = wait.timer();
-        Instant at = timer == null ? null : now().plus(timer.after());
+        Instant named = wake == null && timer != null ? after(timer.after()) : wake;
+        Instant at = timer == null ? null : named;
+        wake = null;
         if (run.condition().pausing()) {
             run = run.with(run.timing().withTimer(at));
             pause(RunStatus.WAITING, kind, detail);
@@ -167,7 +228,7 @@ final class Draft {
         taken.add(mail);
     }
 
-    void pause(RunStatus held, Kind kind, @Nullable String detail) {
+    void pause(@Nullable RunStatus held, Kind kind, @Nullable String detail) {
         Condition condition = run.condition();
         Instant timer = run.timing().timer();
         to(Verb.PAUSE, timer);
@@ -185,6 +246,11 @@ final class Draft {
     }
 
     void park(String reason) {
+        if (isInFlight()) {
+            // Its answer will not count, and nobody will know how far it got.
+            interrupt = true;
+            run = run.with(run.progress().cut(false));
+        }
         Condition held = run.condition().heldAs(RunStatus.PARKED, reason);
         to(Verb.PARK, run.timing().timer());
         run = run.with(held);
@@ -203,7 +269,7 @@ final class Draft {
     /// Ends the run as `end`: at once, or when its body has stopped.
     void stop(RunEnd end, Kind kind, @Nullable String detail) {
         if (isInFlight()) {
-            run = run.with(run.condition().endingAs(end));
+            run = run.with(run.condition().endingAs(end).pausing(false));
             interrupt = true;
             note(kind, detail);
         } else {
@@ -214,6 +280,7 @@ final class Draft {
 
     /// Ends a run whose body has stopped: children and cleanup first, if it has any.
     void finish(RunEnd end) {
+        run = run.with(run.condition().pausing(false));
         boolean waits =
                 definition.children() == dev.pawl.machine.ChildPolicy.WAIT
                         && run.data().family().live() > 0;
@@ -230,7 +297,8 @@ final class Draft {
     }
 
     private void clean(RunEnd end) {
-        run = run.with(run.condition().endingAs(end));
+        run = run.with(run.condition().endingAs(end).pausing(false));
+        run = run.with(run.data().withoutMemos());
         run = run.with(run.progress().entering(run.state(), now(), false));
         executeCleanup(Replay.FIRST, Kind.CLEANUP_STARTED, text(end));
     }
@@ -261,6 +329,10 @@ final class Draft {
         for (RunId child : moment.children()) {
             send(child, Mail.Kind.PARENT_ENDED, run.id().toString());
         }
+        // Those that are born with this decision are not in the store yet.
+        for (Decision born : others) {
+            send(born.run().id(), Mail.Kind.PARENT_ENDED, run.id().toString());
+        }
     }
 
     private void send(RunId to, Mail.Kind kind, String name) {
@@ -277,13 +349,13 @@ final class Draft {
         others.addAll(runs);
     }
 
+    void interrupt() {
+        interrupt = true;
+    }
+
     /// Says that the outcome of a body counts, with all that was attached to it.
     void accept() {
         accepts = true;
-    }
-
-    void interrupt() {
-        interrupt = true;
     }
 
     /// Returns whether a body may be executing.
@@ -299,6 +371,14 @@ final class Draft {
         return moment.now();
     }
 
+    Instant after(Duration delay) {
+        return after(now(), delay);
+    }
+
+    static Instant after(Instant now, Duration delay) {
+        return now.plus(delay.compareTo(Limits.DELAY_MAX) < 0 ? delay : Limits.DELAY_MAX);
+    }
+
     static Verb verb(RunStatus status) {
         return Arrays.stream(Verb.values())
                 .filter(verb -> verb.to() == status)
@@ -309,4 +389,6 @@ final class Draft {
     private static @Nullable String text(RunEnd end) {
         return end.failure() == null ? null : end.failure().toString();
     }
+
+    private record Way(Mail mail, State target) {}
 }

@@ -8,7 +8,6 @@ import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -53,15 +52,18 @@ final class Effects {
     }
 
     private void permitsChanged(@Nullable Run before, Run after) {
-        boolean asks = after.status() == RunStatus.ACQUIRING;
-        if (before != null && !isSameVisit(before, after)) {
+        boolean moved = before == null || !isSameVisit(before, after);
+        if (!moved) return;
+        Optional<State.Permits> freed = Optional.empty();
+        if (before != null) {
             boolean had = holdsPermits(before) || before.status() == RunStatus.ACQUIRING;
             boolean granted = before.status() == RunStatus.ACQUIRING && holdsPermits(after);
-            if (had && !granted) {
-                permits(before).ifPresent(p -> parts.pools().giveUp(p.pool(), id(before)));
-            }
+            if (had && !granted) freed = permits(before);
         }
-        if (asks && (before == null || !isSameVisit(before, after))) ask(after);
+        // It stands in line again before what it had is given to others: its turn is by its age.
+        freed.ifPresent(p -> parts.pools().free(p.pool(), id(after)));
+        if (after.status() == RunStatus.ACQUIRING) ask(after);
+        freed.ifPresent(p -> parts.pools().pump(p.pool()));
     }
 
     /// Puts a run that waits for permits into the line of its pool.
@@ -126,18 +128,5 @@ final class Effects {
         if (replaced == null) return;
         String reason = "replaced by run " + fresh.launch().id();
         runs.apply(replaced, new Input.Ordered(new Command.Cancel(), "engine", reason));
-    }
-
-    /// Reports a body that goes on although it was asked to stop.
-    void watch(Run run, Flight flight) {
-        parts.timers()
-                .alarm(
-                        kernel.now().plus(Limits.STUCK_AFTER),
-                        () -> {
-                            var since = flight.ignoringSince();
-                            if (since == null) return;
-                            Duration time = Duration.between(since, kernel.now());
-                            kernel.tell(new Happening.BodyStuck(run.id(), run.state(), time));
-                        });
     }
 }

@@ -101,10 +101,11 @@ public final class Engine implements AutoCloseable {
         schedules.open(options.schedules());
         retentions.open(options.retentions());
         requirePools();
+        Resume resume = new Resume(parts, runs);
         Dispatcher dispatcher = new Dispatcher(kernel);
         parts.timers().start(id -> dispatcher.go("due", () -> runs.apply(id, new Input.Due())));
         Duration untilReady = Duration.between(opened, kernel.now());
-        kernel.start("resume", () -> resume(crashed, opened, untilReady));
+        kernel.start("resume", () -> resumed(resume.all(crashed, opened, untilReady)));
         parts.queues().start(this::admit);
         schedules.start(launcher);
         retentions.start();
@@ -116,8 +117,7 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    private void resume(boolean crashed, Instant opened, Duration untilReady) {
-        CrashReport found = new Resume(parts, runs).all(crashed, opened, untilReady);
+    private void resumed(CrashReport found) {
         report = found;
         kernel.tell(new Happening.Resumed(found));
         kernel.host.raise(resumed);
@@ -129,8 +129,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private void admit(Queued run, String queue, List<Item> items) {
-        Decision decision =
-                runs.apply(run.run(), new Input.Admitted(), Additions.items(items));
+        Decision decision = runs.apply(run.run(), new Input.Admitted(), Additions.items(items));
         boolean holds = decision.run().status().holdsSlot();
         if (!decision.changes() && !holds) parts.queues().unpicked(queue, run.run());
     }

@@ -49,8 +49,8 @@ sealed interface Input {
     /// Another run sent word: a child, a predecessor or the parent ended.
     record Told(Mail mail) implements Input {}
 
-    /// The engine found that a predecessor had ended before it could be told to send word: what
-    /// the mail would have said. It is not in the store.
+    /// The engine found that a predecessor had ended before it could be told to send word: what the
+    /// mail would have said. It is not in the store.
     record Learnt(Mail mail) implements Input {}
 
     /// Another run waits for the end of this one.

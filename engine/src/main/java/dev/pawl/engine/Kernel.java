@@ -107,7 +107,8 @@ final class Kernel {
                 });
     }
 
-    private void guarded(String name, Runnable body) {
+    /// Runs `body` here and now; an error is reported and goes no further.
+    void guarded(String name, Runnable body) {
         try {
             body.run();
         } catch (RuntimeException e) {

@@ -28,6 +28,9 @@ public final class Limits {
     /// Fires of one schedule that are made up for after the engine was down.
     public static final int CATCH_UP_MAX = 1_000;
 
+    /// Delays and deadlines: later than anybody waits, and far from the end of time itself.
+    public static final Duration DELAY_MAX = Duration.ofDays(36_500);
+
     /// How long a body may ignore its interruption before that is reported.
     public static final Duration STUCK_AFTER = Duration.ofSeconds(10);
 

@@ -30,12 +30,22 @@ final class Orders {
         }
     }
 
+    /// Says what a command to a run that has ended comes to: a cancel changes nothing, all others
+    /// cannot be obeyed.
+    static void afterTheEnd(Run run, Command command) {
+        if (!(command instanceof Command.Cancel)) {
+            throw refused(run, command.verb(), "it has ended");
+        }
+    }
+
     private static void pause(Draft draft, String reason) {
         Run run = draft.run;
+        if (run.condition().ending() != null) {
+            throw refused(run, "pause", "it is about to end");
+        }
         switch (run.status()) {
             case PAUSED -> {}
-            case CLEANING -> throw refused(run, "pause", "it is cleaning up and about to end");
-            case RUNNING -> {
+            case RUNNING, PARKED -> {
                 if (run.condition().pausing()) return;
                 draft.run = run.with(run.condition().pausing(true));
                 draft.note(Kind.PAUSE_REQUESTED, reason);
@@ -65,15 +75,23 @@ final class Orders {
     static void unhold(Draft draft, Kind kind, @Nullable String reason) {
         Run run = draft.run;
         RunStatus held = run.condition().held();
-        State state = draft.definition.state(run.state());
+        State state = here(draft, "let go");
         var timer = run.timing().timer();
-        if (held == null || state instanceof State.End) {
-            draft.enter(state, kind, reason);
+        if (run.condition().pausing()) {
+            draft.pause(held, kind, reason);
+            return;
+        }
+        RunEnd ending = run.condition().ending();
+        if (ending != null && held == RunStatus.RUNNING) {
+            // Its body was asked to stop and does not go on: nothing is left but its end.
+            draft.note(kind, reason);
+            draft.finish(ending);
             return;
         }
         switch (held) {
-            case DELAYED, BLOCKED -> {
-                draft.to(Draft.verb(held), timer);
+            case null -> draft.enter(state, kind, reason);
+            case DELAYED -> {
+                draft.to(Verb.DELAY, timer);
                 draft.note(kind, reason);
             }
             case BACKING_OFF -> {
@@ -85,11 +103,12 @@ final class Orders {
                     draft.note(kind, reason);
                 }
             }
+            case BLOCKED -> Decide.unblock(draft, kind, reason);
             case CLEANING -> draft.executeCleanup(Replay.RETRY, kind, reason);
             case WAITING -> {
                 draft.to(Verb.WAIT, timer);
                 draft.note(kind, reason);
-                if (run.condition().ending() != null) afterChildren(draft);
+                if (ending != null) afterChildren(draft);
                 else if (state instanceof State.Wait wait) draft.look(wait);
             }
             default -> {
@@ -100,6 +119,18 @@ final class Orders {
                 }
             }
         }
+    }
+
+    private static State here(Draft draft, String verb) {
+        Run run = draft.run;
+        return draft.definition
+                .find(run.state())
+                .orElseThrow(() -> refused(run, verb, has(draft) + " has no such state"));
+    }
+
+    private static String has(Draft draft) {
+        return "%s (has: %s)"
+                .formatted(draft.definition.ref(), String.join(", ", draft.definition.names()));
     }
 
     private static void afterChildren(Draft draft) {
@@ -138,30 +169,25 @@ final class Orders {
                 draft.definition
                         .find(target)
                         .orElseThrow(() ->
-                                refused(
-                                        run,
-                                        "go to " + target,
-                                        "%s has no such state (has: %s)"
-                                                .formatted(
-                                                        draft.definition.ref(),
-                                                        String.join(
-                                                                ", ", draft.definition.names()))));
-        if (run.status() == RunStatus.CLEANING || run.condition().ending() != null) {
-            throw refused(run, "go to " + target, "it is ending");
+                                refused(run, "go to " + target, has(draft) + " has no such state"));
+        if (run.condition().ending() != null) {
+            throw refused(run, "go to " + target, "it is about to end");
         }
         if (draft.isInFlight()) {
             long id = draft.moment.ids().getAsLong();
             Payload words = Payload.of(reason);
-            draft.receive(new Mail(id, run.id(), Mail.Kind.GO_TO, target, words, draft.now()));
-            draft.interrupt();
+            draft.sendAway(new Mail(id, run.id(), Mail.Kind.GO_TO, target, words, draft.now()));
             draft.note(kind, "to %s once its body has stopped: %s".formatted(target, reason));
         } else {
+            // A paused run stays paused until it is resumed, wherever it is sent.
+            boolean pauses = run.status() == RunStatus.PAUSED || run.condition().pausing();
+            draft.run = run.with(run.condition().pausing(pauses));
             draft.enter(state, kind, "to %s: %s".formatted(target, reason));
         }
     }
 
     private static String afterSkipping(Draft draft) {
-        return switch (draft.definition.state(draft.run.state())) {
+        return switch (here(draft, "skip")) {
             case State.Step step -> draft.definition.after(step.name()).name();
             case State.Wait wait -> wayOut(wait);
             case State.End end -> end.name();

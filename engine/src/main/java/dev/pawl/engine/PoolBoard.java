@@ -17,6 +17,9 @@ final class PoolBoard {
     private static final Comparator<Ticket> ORDER =
             Comparator.comparingInt(Ticket::priority).reversed().thenComparingLong(Ticket::order);
 
+    /// Whose turn it is to change a lease that is no run's.
+    final Turn changing = new Turn();
+
     private final TreeSet<Ticket> waiting = new TreeSet<>(ORDER);
     private final Map<String, Integer> reserved = new HashMap<>();
     private final Map<String, Lease> leases = new HashMap<>();

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The permit pools of an engine: leases with a holder, an epoch and an expiry.
@@ -80,6 +81,16 @@ public final class Pools {
     }
 
     private Lease lease(Request request) {
+        PoolBoard board = board(request.pool());
+        board.changing.take(kernel.host);
+        try {
+            return leaseNow(request);
+        } finally {
+            board.changing.give(kernel.host);
+        }
+    }
+
+    private Lease leaseNow(Request request) {
         Instant expires = kernel.now().plus(request.ttl());
         Lease lease =
                 new Lease(
@@ -102,12 +113,13 @@ public final class Pools {
     /// Extends a lease by `ttl` from now; false if it is no longer held.
     public boolean renew(Lease lease, Duration ttl) {
         kernel.requireOpen();
-        Optional<Lease> present = current(lease);
-        if (present.isEmpty()) return false;
-        Lease longer = present.get().until(kernel.now().plus(ttl));
-        kernel.commitNow(Commit.of(item(longer)));
-        hold(longer);
-        return true;
+        return change(
+                lease,
+                present -> {
+                    Lease longer = present.until(kernel.now().plus(ttl));
+                    kernel.commitNow(Commit.of(item(longer)));
+                    hold(longer);
+                });
     }
 
     /// Returns whether a lease is still held: neither released, nor expired, nor taken back.
@@ -124,7 +136,7 @@ public final class Pools {
 
     /// Gives a lease back; giving back what is no longer held changes nothing.
     public void release(Lease lease) {
-        if (current(lease).isPresent()) drop(lease);
+        change(lease, this::drop);
     }
 
     /// Asks a holder to give its lease back, and takes it back after `grace`.
@@ -137,9 +149,34 @@ public final class Pools {
                                 new Refused(
                                         "'%s' holds no permits of pool '%s'"
                                                 .formatted(holder, pool)));
-        Lease revoked = lease.revoked(kernel.now().plus(grace));
-        kernel.commitNow(Commit.of(item(revoked)));
-        hold(revoked);
+        change(
+                lease,
+                present -> {
+                    Lease revoked = present.revoked(kernel.now().plus(grace));
+                    // A run's attempt does not outlive the process, and neither does what it is
+                    // told.
+                    if (!isOfRun(present)) kernel.commitNow(Commit.of(item(revoked)));
+                    hold(revoked);
+                });
+    }
+
+    /// Changes a lease if it is held still, while nobody else changes one of its pool: what is
+    /// durable and what is in memory must not cross.
+    private boolean change(Lease lease, Consumer<Lease> change) {
+        PoolBoard board = board(lease.pool());
+        board.changing.take(kernel.host);
+        try {
+            Optional<Lease> present = current(lease);
+            present.ifPresent(change);
+            return present.isPresent();
+        } finally {
+            board.changing.give(kernel.host);
+        }
+    }
+
+    /// The lease of a run ends with its attempt, in the transaction that ends that.
+    private static boolean isOfRun(Lease lease) {
+        return lease.expires() == null;
     }
 
     void open(List<PoolSettings> declared) {
@@ -178,25 +215,43 @@ public final class Pools {
         if (end != null) timers.alarm(end, () -> takeBack(lease));
     }
 
-    /// Takes note that a run waits for permits no longer, or holds them no longer.
+    /// Takes note that somebody waits for permits no longer, or holds them no longer.
     void giveUp(String pool, String holder) {
-        board(pool).withdraw(holder);
-        board(pool).released(holder);
+        free(pool, holder);
         pump(pool);
     }
 
+    /// Takes the permits of a holder back without giving them to others yet.
+    void free(String pool, String holder) {
+        board(pool).withdraw(holder);
+        board(pool).released(holder);
+    }
+
     private void takeBack(Lease lease) {
-        Optional<Lease> present = current(lease);
-        // It was renewed or given back since.
-        if (present.isEmpty() || !present.get().equals(lease)) return;
-        if (lease.expires() != null) kernel.start("take-back", () -> drop(lease));
-        else cells.find(RunId.parse(lease.holder())).ifPresent(this::stopBody);
+        if (!isStill(lease)) return;
+        if (isOfRun(lease)) {
+            cells.find(RunId.parse(lease.holder())).ifPresent(this::stopBody);
+        } else {
+            kernel.start("take-back", () -> change(lease, this::dropUnlessRenewed));
+        }
+    }
+
+    /// Returns whether a lease is as it was: neither renewed nor given back since.
+    private boolean isStill(Lease lease) {
+        return current(lease).filter(lease::equals).isPresent();
+    }
+
+    private void dropUnlessRenewed(Lease present) {
+        Instant end = earlier(present.expires(), present.revokedBy());
+        if (end != null && !end.isAfter(kernel.now())) drop(present);
     }
 
     /// A run's permits come back when its body has stopped, and not before.
     private void stopBody(Cell cell) {
         Flight flight = cell.flight;
-        if (flight != null) flight.stop(Flight.Cause.REVOKED, kernel.now());
+        Run run = cell.run;
+        if (flight == null || run == null) return;
+        new Watch(kernel, timers).stop(run, flight, Flight.Cause.REVOKED);
     }
 
     private void drop(Lease lease) {
@@ -204,7 +259,8 @@ public final class Pools {
         giveUp(lease.pool(), lease.holder());
     }
 
-    private void pump(String pool) {
+    /// Gives out what is free, in turn.
+    void pump(String pool) {
         for (PoolBoard.Ticket ticket : board(pool).grant()) ticket.ready().run();
     }
 

@@ -33,8 +33,12 @@ final class QueueBoard {
     private QueueSettings settings;
     private RateWindow rate;
     private boolean complete;
+    // Somebody came while the store was asked, and may not be in its answer.
+    private boolean missed;
     // The full keys beside which the store had nobody else, as long as nobody came since.
     private @Nullable Set<String> barren;
+    // The keys that the store was not asked about; those who wait there may have come first.
+    private Set<String> hidden = Set.of();
     private double heldSeconds;
 
     QueueBoard(QueueSettings settings, RateWindow rate) {
@@ -55,7 +59,10 @@ final class QueueBoard {
         barren = null;
         // What the window does not reach is left to the store, or it would overtake others there.
         boolean beyond = window.isEmpty() || ORDER.compare(run, window.last()) > 0;
-        if (!complete && beyond) return;
+        if (!complete && beyond) {
+            missed = true;
+            return;
+        }
         window.add(run);
         if (window.size() > 2 * WINDOW) {
             while (window.size() > WINDOW) window.removeLast();
@@ -92,6 +99,7 @@ final class QueueBoard {
             Instant at = rate.nextAt(now, settings.rateCount(), span);
             if (at != null) return new Pick.Nobody(at);
         }
+        if (hasHiddenTurn()) return look(fullKeys());
         for (Queued run : window) {
             if (isKeyFull(run.key())) continue;
             window.remove(run);
@@ -99,16 +107,33 @@ final class QueueBoard {
             if (settings.rateCount() > 0 && span != null) rate = rate.admitted(now, span);
             return new Pick.Next(run);
         }
-        Set<String> full = fullKeys();
-        return complete || full.equals(barren) ? new Pick.Nobody(null) : new Pick.Look(full);
+        // As long as there is room, those whose key is full are in the window too, in their order.
+        Set<String> full = window.isEmpty() ? Set.of() : fullKeys();
+        return complete || full.equals(barren) ? new Pick.Nobody(null) : look(full);
+    }
+
+    private Pick look(Set<String> except) {
+        missed = false;
+        return new Pick.Look(except);
+    }
+
+    /// Returns whether a key that the store was not asked about is free again, with nobody of it in
+    /// the window.
+    private boolean hasHiddenTurn() {
+        if (hidden.isEmpty()) return false;
+        Set<String> free = new HashSet<>(hidden);
+        free.removeIf(this::isKeyFull);
+        for (Queued run : window) free.remove(run.key());
+        return !free.isEmpty();
     }
 
     /// Takes over what the store says of who waits, except for some keys; `all` if there are no
     /// more than these.
     synchronized void refilled(List<Queued> waiting, Set<String> except, boolean all) {
         for (Queued run : waiting) if (!holders.containsKey(run.run())) window.add(run);
-        complete = all && except.isEmpty();
-        barren = all ? except : null;
+        complete = all && except.isEmpty() && !missed;
+        barren = all && !missed ? except : null;
+        hidden = except;
     }
 
     synchronized RateWindow rate() {

@@ -35,6 +35,7 @@ final class Resume {
     private final AtomicInteger ended = new AtomicInteger();
     private final AtomicInteger parked = new AtomicInteger();
 
+    /// Prepares to take up what there is now; to be made before anything else moves runs.
     Resume(Parts parts, Runs runs) {
         this.parts = parts;
         this.kernel = parts.kernel();

@@ -250,7 +250,8 @@ final class Runner {
         Duration timeout = timeout(definition, run);
         if (timeout == null) return null;
         Instant at = kernel.now().plus(timeout);
-        return timers.alarm(at, () -> flight.stop(Flight.Cause.TIMEOUT, kernel.now()));
+        return timers.alarm(
+                at, () -> new Watch(kernel, timers).stop(run, flight, Flight.Cause.TIMEOUT));
     }
 
     private static @Nullable Duration timeout(Definition definition, Run run) {

@@ -32,6 +32,7 @@ final class Runs {
     private final Cells cells;
     private final Effects effects;
     private final Runner runner;
+    private final Watch watch;
     private final AtomicInteger flying = new AtomicInteger();
     private final Signal landed = new Signal();
 
@@ -41,6 +42,7 @@ final class Runs {
         this.registry = parts.registry();
         this.cells = parts.cells();
         this.effects = new Effects(parts, this);
+        this.watch = new Watch(kernel, parts.timers());
         this.runner = new Runner(kernel, registry, parts.timers(), starts);
     }
 
@@ -119,10 +121,7 @@ final class Runs {
             Run before = loaded(cell);
             // What flies was taken up by this life already, by its timer or its sender.
             boolean taken = input instanceof Input.Reclaimed && cell.flight != null;
-            decision =
-                    taken
-                            ? Decision.none(before)
-                            : decide(definition(before), before, input);
+            decision = taken ? Decision.none(before) : decide(definition(before), before, input);
             if (decision.changes()) commit(cell, before, decision, additions);
         } finally {
             cell.turn.give(kernel.host);
@@ -140,7 +139,9 @@ final class Runs {
     /// one after the other, so that a run's mail arrives in the order in which it was sent.
     private void tellOthers(Decision decision) {
         decision.others().forEach(this::begin);
-        for (Mail mail : sent(decision)) deliver(mail);
+        // Mail that its recipient cannot take now, for a full inbox, must not stop its sender: it
+        // stays in the store and is delivered by the next start of the engine.
+        for (Mail mail : sent(decision)) kernel.guarded("mail", () -> deliver(mail));
     }
 
     private static List<Mail> sent(Decision decision) {
@@ -194,8 +195,7 @@ final class Runs {
             return next;
         }
         if (decision.interrupt() && present != null) {
-            present.stop(Flight.Cause.DECISION, kernel.now());
-            effects.watch(decision.run(), present);
+            watch.stop(decision.run(), present, Flight.Cause.DECISION);
         }
         boolean same =
                 before.status() == decision.run().status()

@@ -8,10 +8,13 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Finds everything that is wrong with a definition, all at once.
 final class Faults {
     private static final int NAME_CHARS_MAX = 200;
+    // Names stand in diagrams, tables and addresses without quotes.
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}._-]+");
 
     private final Definition definition;
     private final Set<String> recoveryBodies;
@@ -41,6 +44,11 @@ final class Faults {
         }
         for (State state : definition.states()) {
             name("a state", state.name());
+            if (!state.name().isBlank() && !WORD.matcher(state.name()).matches()) {
+                faults.add(
+                        "the state '%s' has more in its name than letters, digits, '-', '_' and '.'"
+                                .formatted(state.name()));
+            }
             if (!seen.add(state.name())) faults.add("two states are called '" + state.name() + "'");
         }
         for (String former : definition.moved().keySet()) {
@@ -52,9 +60,11 @@ final class Faults {
     }
 
     private void name(String what, String name) {
-        if (name.isBlank() || name.length() > NAME_CHARS_MAX || name.equals(Edge.OUTSIDE)) {
+        boolean printable = name.chars().noneMatch(Character::isISOControl);
+        boolean outside = name.equals(Edge.OUTSIDE);
+        if (name.isBlank() || name.length() > NAME_CHARS_MAX || outside || !printable) {
             faults.add(
-                    "%s has the name '%s', expected 1 to %d characters"
+                    "%s has the name '%s', expected 1 to %d printable characters"
                             .formatted(what, name, NAME_CHARS_MAX));
         }
     }
@@ -131,6 +141,12 @@ final class Faults {
                                 .formatted(step.name(), jump.target()));
             }
         }
+        Set<String> targets = new HashSet<>();
+        for (State.Jump jump : step.jumps()) {
+            if (!targets.add(jump.target())) {
+                faults.add("'%s' has two ways to '%s'".formatted(step.name(), jump.target()));
+            }
+        }
         if (step.timeout() != null && !step.timeout().isPositive()) {
             faults.add("'%s' has a timeout of %s".formatted(step.name(), step.timeout()));
         }
@@ -165,6 +181,9 @@ final class Faults {
 
     private void cleanup() {
         Definition.Cleanup cleanup = definition.cleanup();
+        if (cleanup != null && cleanup.timeout() != null && !cleanup.timeout().isPositive()) {
+            faults.add("its cleanup has a timeout of " + cleanup.timeout());
+        }
         if (cleanup != null && cleanup.retry().retriesMax() == Retry.FOREVER) {
             faults.add("its cleanup would be tried for ever: give its retry a bound");
         }

@@ -4,6 +4,11 @@ import dev.pawl.run.Family;
 
 /// When enough children have ended for their parent to go on.
 public record Join(Policy policy, int count) {
+    public Join {
+        if (policy != Policy.ALL && count < 1) {
+            throw new IllegalArgumentException("children are 1 or more, not " + count);
+        }
+    }
 
     /// Every child has ended, however.
     public static Join all() {

@@ -44,17 +44,14 @@ public final class JsonCodec implements Codec {
             ObjectReader reader = readers.computeIfAbsent(type, mapper::readerFor);
             return reader.readValue(payload.bytes());
         } catch (JacksonException e) {
-            throw new IllegalArgumentException(
-                    "expected the JSON of a %s, found %s: %s"
-                            .formatted(type.getName(), excerpt(payload), e.getOriginalMessage()),
-                    e);
+            throw unreadable(type.getName(), payload, e);
         }
     }
 
     @Override
     public Payload patch(Payload before, Payload after) {
-        JsonNode base = mapper.readTree(before.bytes());
-        JsonNode over = mapper.readTree(after.bytes());
+        JsonNode base = tree(before);
+        JsonNode over = tree(after);
         if (!(base instanceof ObjectNode target) || !(over instanceof ObjectNode source)) {
             return after;
         }
@@ -62,6 +59,22 @@ public final class JsonCodec implements Codec {
                 .filter(field -> !field.getValue().isNull())
                 .forEach(field -> target.set(field.getKey(), field.getValue()));
         return Payload.of(mapper.writeValueAsBytes(target));
+    }
+
+    private JsonNode tree(Payload payload) {
+        try {
+            return mapper.readTree(payload.bytes());
+        } catch (JacksonException e) {
+            throw unreadable("value", payload, e);
+        }
+    }
+
+    private static IllegalArgumentException unreadable(
+            String type, Payload payload, JacksonException cause) {
+        return new IllegalArgumentException(
+                "expected the JSON of a %s, found %s: %s"
+                        .formatted(type, excerpt(payload), cause.getOriginalMessage()),
+                cause);
     }
 
     private static String excerpt(Payload payload) {

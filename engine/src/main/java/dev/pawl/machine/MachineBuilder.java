@@ -18,6 +18,7 @@ public final class MachineBuilder<I, O> {
     private final Map<String, Body<I, O>> recoveries = new HashMap<>();
     private final List<Machine.Then<O, ?>> thens = new ArrayList<>();
     private final Map<String, String> moved = new HashMap<>();
+    private final List<String> movedTwice = new ArrayList<>();
     private Codec codec = JsonCodec.JSON;
     private int version = 1;
     private ChildPolicy children = ChildPolicy.CANCEL;
@@ -52,7 +53,7 @@ public final class MachineBuilder<I, O> {
         bodies.put(state, body);
         Body<I, O> recovery = step.recoveryBody();
         if (recovery != null) recoveries.put(state, recovery);
-        for (String former : step.formerNames()) moved.put(former, state);
+        for (String former : step.formerNames()) moved(former, state);
         return this;
     }
 
@@ -61,7 +62,7 @@ public final class MachineBuilder<I, O> {
         WaitOptions wait = new WaitOptions();
         options.accept(wait);
         states.add(wait.state(state));
-        for (String former : wait.formerNames()) moved.put(former, state);
+        for (String former : wait.formerNames()) moved(former, state);
         return this;
     }
 
@@ -117,7 +118,7 @@ public final class MachineBuilder<I, O> {
 
     /// Says that a state of an earlier version is gone, and where runs in it go on.
     public MachineBuilder<I, O> removed(String formerState, String goOnIn) {
-        moved.put(formerState, goOnIn);
+        moved(formerState, goOnIn);
         return this;
     }
 
@@ -129,9 +130,18 @@ public final class MachineBuilder<I, O> {
         }
         var definition =
                 new Definition(name, version, all, cleanup, children, merge, uniqueness, moved);
-        List<String> faults = Faults.of(definition, recoveries.keySet());
+        List<String> faults = new ArrayList<>(movedTwice);
+        faults.addAll(Faults.of(definition, recoveries.keySet()));
         if (!faults.isEmpty()) throw new InvalidMachine(name, faults);
         return new Machine<>(this, definition);
+    }
+
+    private void moved(String former, String state) {
+        String before = moved.put(former, state);
+        if (before != null) {
+            movedTwice.add(
+                    "'%s' is the former name of '%s' and of '%s'".formatted(former, before, state));
+        }
     }
 
     Machine.Types<I, O> types() {

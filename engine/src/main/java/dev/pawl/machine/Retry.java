@@ -30,6 +30,9 @@ public record Retry(
         if (bugRetriesMax < 0) {
             throw new IllegalArgumentException("bug retries are 0 or more, not " + bugRetriesMax);
         }
+        if (elapsedMax != null && !elapsedMax.isPositive()) {
+            throw new IllegalArgumentException("retries need some time, not " + elapsedMax);
+        }
         verdicts = List.copyOf(verdicts);
     }
 
@@ -135,7 +138,7 @@ public record Retry(
         private static final double FACTOR = 1.5;
 
         public Curve {
-            if (first.isNegative() || cap.compareTo(first) < 0 || factor < 1) {
+            if (first.isNegative() || cap.compareTo(first) < 0 || !(factor >= 1)) {
                 throw new IllegalArgumentException(
                         "a curve starts at 0 or more, grows by 1 or more and has a cap of at least"
                                 + " its start, not "

@@ -113,6 +113,9 @@ public record Start<I>(
             if (delay.isNegative()) {
                 throw new IllegalArgumentException("a delay is not negative: " + delay);
             }
+            if (deadline != null && !deadline.isPositive()) {
+                throw new IllegalArgumentException("a deadline is later than now: " + deadline);
+            }
         }
     }
 }

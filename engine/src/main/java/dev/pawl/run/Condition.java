@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 /// Where a run stands: its status and state, how it will end if that is decided, and what it goes
 /// back to if it is held.
 ///
-/// `pausing` means that an operator asked for a pause while an attempt is in flight; `held` is the
-/// status that a paused or parked run had before; `reason` says why it is parked.
+/// `pausing` means that an operator asked for a pause while an attempt is in flight or the run is
+/// parked; `held` is the status that a paused or parked run had before, or null if it enters its
+/// state anew; `reason` says why it is parked.
 public record Condition(
         RunStatus status,
         String state,
@@ -41,12 +42,15 @@ public record Condition(
     }
 
     /// Returns this held condition with another status to go back to.
-    public Condition holding(RunStatus other) {
+    public Condition holding(@Nullable RunStatus other) {
         return new Condition(status, state, ending, pausing, other, reason);
     }
 
-    /// Returns this condition held as `next` (paused or parked) for `why`.
+    /// Returns this condition held as `next` (paused or parked) for `why`. A pause outlives being
+    /// parked.
     public Condition heldAs(RunStatus next, @Nullable String why) {
-        return new Condition(next, state, ending, false, held == null ? status : held, why);
+        boolean isHeld = status == RunStatus.PAUSED || status == RunStatus.PARKED;
+        boolean pauses = next == RunStatus.PARKED && (pausing || status == RunStatus.PAUSED);
+        return new Condition(next, state, ending, pauses, isHeld ? held : status, why);
     }
 }

@@ -63,6 +63,13 @@ public record Data(
         return new Data(response, context, memos, rest, mail, family);
     }
 
+    /// Returns the data with `mail` taken from the inbox, and nothing else.
+    public Data without(Mail mail) {
+        List<Mail> rest = new ArrayList<>(inbox);
+        rest.remove(mail);
+        return new Data(response, context, memos, rest, event, family);
+    }
+
     /// Returns the data with another family.
     public Data withFamily(Family next) {
         return new Data(response, context, memos, inbox, event, next);

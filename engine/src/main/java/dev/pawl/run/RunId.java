@@ -41,6 +41,7 @@ public record RunId(long value) implements Comparable<RunId> {
     }
 
     private static int digit(char letter) {
+        if (letter > 'z') return -1;
         char upper = Character.toUpperCase(letter);
         return switch (upper) {
             case 'O' -> 0;

@@ -63,10 +63,10 @@ public enum RunStatus {
 
     private static Transitions<RunStatus, Verb> table() {
         var table = Transitions.<RunStatus, Verb>table();
-        row(table, DELAYED, BLOCK, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CANCEL, EXPIRE);
-        row(table, DELAYED, COMPLETE, SKIP);
-        row(table, BLOCKED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CANCEL, EXPIRE);
-        row(table, BLOCKED, COMPLETE, SKIP);
+        row(table, DELAYED, BLOCK, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK);
+        row(table, DELAYED, COMPLETE, CANCEL, EXPIRE, SKIP);
+        row(table, BLOCKED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK);
+        row(table, BLOCKED, COMPLETE, CANCEL, EXPIRE, SKIP);
         row(
                 table, QUEUED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CLEAN, CANCEL, EXPIRE,
                 COMPLETE);
@@ -76,7 +76,7 @@ public enum RunStatus {
         row(table, BACKING_OFF, RUN, ACQUIRE, WAIT, PAUSE, PARK, CLEAN, CANCEL, EXPIRE, COMPLETE);
         row(table, WAITING, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CLEAN);
         row(table, WAITING, COMPLETE, ABORT, FAIL, EXHAUST, CANCEL, EXPIRE);
-        row(table, PAUSED, DELAY, BLOCK, ENQUEUE, ACQUIRE, RUN, BACK_OFF, WAIT, PARK, CLEAN);
+        row(table, PAUSED, DELAY, BLOCK, ENQUEUE, ACQUIRE, RUN, BACK_OFF, WAIT, PAUSE, PARK, CLEAN);
         row(table, PAUSED, COMPLETE, CANCEL, EXPIRE, SKIP);
         row(table, PARKED, DELAY, BLOCK, ENQUEUE, ACQUIRE, RUN, BACK_OFF, WAIT, PAUSE, PARK, CLEAN);
         row(table, PARKED, COMPLETE, CANCEL, EXPIRE, SKIP);

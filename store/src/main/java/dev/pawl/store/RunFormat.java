@@ -221,6 +221,7 @@ final class RunFormat {
             to.putSigned(visit.getValue());
         }
         writeFailure(to, progress.error());
+        to.putBoolean(progress.cut());
         to.putBoolean(progress.begun());
     }
 
@@ -235,8 +236,9 @@ final class RunFormat {
             visits.put(from.takeText(), Math.toIntExact(from.takeSigned()));
         }
         Failure error = readFailure(from);
+        boolean cut = from.takeBoolean();
         boolean begun = from.takeBoolean();
-        return new Progress(attempt, failures, crashes, entered, visits, error, begun);
+        return new Progress(attempt, failures, crashes, entered, visits, error, cut, begun);
     }
 
     private static void writeData(ByteSink to, Data data) {

@@ -85,8 +85,7 @@ final class CrashLife {
         Store store = sim.store();
         sim.host()
                 .runUntil(
-                        () -> !sim.isAlive() || store.count(Filter.ALL.live()) == 0,
-                        plan.within());
+                        () -> !sim.isAlive() || store.count(Filter.ALL.live()) == 0, plan.within());
         requireAlive();
         // What follows the last end belongs to it: somebody may be killed there too.
         sim.settle();

@@ -145,7 +145,8 @@ public final class CrashMatrix {
         try {
             SimHost host = new SimHost(seed);
             SimEngine sim = new SimEngine(host, stores, this::configure);
-            CrashLife life = new CrashLife(sim, start, post == CrashLife.Post.LATE ? late() : plan());
+            CrashLife life =
+                    new CrashLife(sim, start, post == CrashLife.Post.LATE ? late() : plan());
             CrashLife.Ending ending = life.live(kill, post, words);
             Map<String, String> seen = new LinkedHashMap<>(ending.seen());
             observed.forEach((what, value) -> seen.put(what, String.valueOf(value.get())));
@@ -177,7 +178,8 @@ public final class CrashMatrix {
         try {
             check.run();
         } catch (AssertionError | RuntimeException e) {
-            throw new AssertionError("invariant '%s' broken: %s".formatted(what, e.getMessage()), e);
+            throw new AssertionError(
+                    "invariant '%s' broken: %s".formatted(what, e.getMessage()), e);
         }
     }
 

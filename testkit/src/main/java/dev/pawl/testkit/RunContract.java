@@ -150,7 +150,7 @@ interface RunContract extends StoreTrial {
             Run run = Runs.minimal(runs.size() + 1);
             runs.add(
                     run.with(new Timing(at, at, at, at, at, null))
-                            .with(new Progress(1, 0, 0, at, Map.of(), null, false)));
+                            .with(new Progress(1, 0, 0, at, Map.of(), null, false, false)));
         }
         assertKept(runs.toArray(Run[]::new));
     }
@@ -160,7 +160,16 @@ interface RunContract extends StoreTrial {
         int max = Integer.MAX_VALUE;
         Run run =
                 Runs.laned(Runs.minimal(Long.MAX_VALUE), new Lane("q", Integer.MIN_VALUE))
-                        .with(new Progress(max, max, max, Runs.at(0), Map.of("s", max), null, true))
+                        .with(
+                                new Progress(
+                                        max,
+                                        max,
+                                        max,
+                                        Runs.at(0),
+                                        Map.of("s", max),
+                                        null,
+                                        true,
+                                        true))
                         .with(Data.NONE.withFamily(new Family(max, max, 0, false)));
         assertKept(Runs.laned(Runs.minimal(0), new Lane("q", max)), run);
     }
@@ -218,7 +227,7 @@ interface RunContract extends StoreTrial {
                         false,
                         RunStatus.RUNNING,
                         text),
-                new Progress(1, 1, 0, Runs.at(0), Map.of(name, 1), failure, true),
+                new Progress(1, 1, 0, Runs.at(0), Map.of(name, 1), failure, false, true),
                 new Data(
                         null,
                         null,

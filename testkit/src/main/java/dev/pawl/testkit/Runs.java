@@ -77,7 +77,7 @@ public final class Runs {
                         RunStatus.BACKING_OFF,
                         "no definition");
         Progress progress =
-                new Progress(9, 4, 2, at(5), Map.of("check", 1, "unpack", 3), failure, true);
+                new Progress(9, 4, 2, at(5), Map.of("check", 1, "unpack", 3), failure, true, true);
         Timing timing = new Timing(START, at(7), at(6), at(60), at(3600), null);
         return new Run(new RunId(id), origin, condition, progress, fullData(id), timing, 3);
     }

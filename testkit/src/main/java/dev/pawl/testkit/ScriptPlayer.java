@@ -56,8 +56,7 @@ final class ScriptPlayer {
     private String play(ScriptLine line) {
         return switch (line) {
             case ScriptLine.Answer answer -> answer(answer);
-            case ScriptLine.Start start ->
-                    obeys(start.isRefused(), engine -> start(engine, start));
+            case ScriptLine.Start start -> obeys(start.isRefused(), engine -> start(engine, start));
             case ScriptLine.Crash() -> {
                 sim.crash();
                 asks.clear();
@@ -130,12 +129,14 @@ final class ScriptPlayer {
             start =
                     switch (option.getKey()) {
                         case "queue" ->
-                                start.queue(value, priority == null ? 0 : Integer.parseInt(priority));
+                                start.queue(
+                                        value, priority == null ? 0 : Integer.parseInt(priority));
                         case "delay" -> start.delay(ScriptParser.time(value));
                         case "deadline" -> start.deadline(ScriptParser.time(value));
                         case "after" ->
                                 start.after(
-                                        id(value), on == null ? After.On.SUCCESS : After.On.valueOf(on));
+                                        id(value),
+                                        on == null ? After.On.SUCCESS : After.On.valueOf(on));
                         case "parent" -> start.parent(id(value));
                         case "unique" -> start.unique(Uniqueness.valueOf(value));
                         default ->

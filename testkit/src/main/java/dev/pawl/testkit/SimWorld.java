@@ -149,8 +149,8 @@ final class SimWorld {
         mayPass(self);
     }
 
-    /// Interrupts without letting others go first: whoever interrupts a body may hold the lock
-    /// that keeps the interruption from reaching what comes after the body.
+    /// Interrupts without letting others go first: whoever interrupts a body may hold the lock that
+    /// keeps the interruption from reaching what comes after the body.
     void interrupt(SimTask task) {
         SimTask ignored = caller();
         assert ignored == null || !ignored.isDead();

@@ -151,10 +151,7 @@ public final class Trial<I, O> {
     public Run run(Consumer<EngineOptions> options) {
         try (SimEngine sim = SimEngine.of(Stores.MEMORY, options)) {
             RunId id = sim.call(engine -> engine.start(machine.start(request).key(key)));
-            sim.host()
-                    .runUntil(
-                            () -> sim.engine().run(id).status().isEnd(),
-                            Duration.ofDays(1));
+            sim.host().runUntil(() -> sim.engine().run(id).status().isEnd(), Duration.ofDays(1));
             return sim.engine().run(id);
         }
     }
@@ -167,18 +164,14 @@ public final class Trial<I, O> {
             throw new AssertionError(
                     "expected %s to complete with a result, found it %s in '%s': %s"
                             .formatted(
-                                    machine,
-                                    run.status(),
-                                    run.state(),
-                                    run.condition().ending()));
+                                    machine, run.status(), run.state(), run.condition().ending()));
         }
         return machine.codec().decode(response, machine.responseType());
     }
 
     private Outcome<O> execute(Body<I, O> body, RunStatus status, String state) throws Exception {
         Payload encoded = machine.codec().encode(request);
-        var origin =
-                new Origin(machine.ref(), key, encoded, Links.NONE, null, null, Map.of());
+        var origin = new Origin(machine.ref(), key, encoded, Links.NONE, null, null, Map.of());
         var progress =
                 new Progress(attempt, attempt - 1, 0, notes.now, Map.of(state, 1), error, true);
         var timing = Timing.created(notes.now, null);

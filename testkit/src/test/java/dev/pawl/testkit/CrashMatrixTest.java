@@ -68,7 +68,8 @@ final class CrashMatrixTest {
                         .step(
                                 "split",
                                 a ->
-                                        a.next().starting(
+                                        a.next()
+                                                .starting(
                                                         child.start("a").queue("narrow"),
                                                         child.start("b").queue("narrow")))
                         .await("joined", w -> w.children(Join.all(), "approval"))
@@ -126,10 +127,7 @@ final class CrashMatrixTest {
                                                 Recovery.skip(),
                                                 a -> calls.isEmpty() ? a.redo() : a.next()))
                         .build();
-        CrashMatrix.of(careful, "x")
-                .fresh(calls::clear)
-                .observing("calls", () -> calls)
-                .check();
+        CrashMatrix.of(careful, "x").fresh(calls::clear).observing("calls", () -> calls).check();
     }
 
     private static Duration hours(int count) {

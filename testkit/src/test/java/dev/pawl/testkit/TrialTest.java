@@ -20,9 +20,14 @@ final class TrialTest {
                     .step("download", TrialTest::download, s -> s.retry(Retry.fixed(3)))
                     .step(
                             "record",
-                            a -> a.next(a.response().orElse("") + a.context(Integer.class).orElse(0)),
+                            a ->
+                                    a.next(
+                                            a.response().orElse("")
+                                                    + a.context(Integer.class).orElse(0)),
                             s -> s.recovery(Recovery.validate(), a -> a.abort("damaged")))
-                    .await("approval", w -> w.on(Yes.class, "tell").after(Duration.ofHours(1), "tell"))
+                    .await(
+                            "approval",
+                            w -> w.on(Yes.class, "tell").after(Duration.ofHours(1), "tell"))
                     .step("tell", a -> a.next(a.event(Yes.class).map(Yes::who).orElse("nobody")))
                     .cleanup(a -> a.next(a.key() + " cleaned at " + a.now()))
                     .build();

@@ -2,6 +2,7 @@ package dev.pawl.verification.simulation;
 
 import dev.pawl.engine.Happening;
 import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Logged;
 import dev.pawl.machine.Attempt;
 import dev.pawl.run.HistoryEntry.Kind;
 import dev.pawl.run.Lane;
@@ -32,10 +33,12 @@ final class Books {
     final Map<RunId, Set<String>> executing = new HashMap<>();
     final List<String> violations = new ArrayList<>();
     final List<String> trace = new ArrayList<>();
+    long position;
     boolean resumed;
     boolean broken;
 
     private final Supplier<Instant> time;
+    private final Map<RunId, Long> read = new HashMap<>();
     private final Map<RunId, Run> runs = new HashMap<>();
     private final Map<RunId, Integer> permits = new HashMap<>();
     private final Map<String, Deque<Limit>> limits = new HashMap<>();
@@ -96,6 +99,26 @@ final class Books {
         return permits.values().stream().mapToInt(each -> each).sum();
     }
 
+    /// Takes note of what a reader was told: each run's history in order, without a gap.
+    void read(List<Logged> entries, long reached) {
+        for (Logged each : entries) {
+            long before = read.getOrDefault(each.run(), 0L);
+            if (each.entry().seq() != before + 1) {
+                violation("after entry %d the reader got %s".formatted(before, each));
+            }
+            read.put(each.run(), each.entry().seq());
+        }
+        position = reached;
+    }
+
+    /// Checks that a reader was told everything.
+    void requireAllRead() {
+        for (Run run : all()) {
+            long seen = read.getOrDefault(run.id(), 0L);
+            if (seen != run.version()) violation("only %d entries read of %s".formatted(seen, run));
+        }
+    }
+
     /// The process died: nothing executes any more.
     void died() {
         executing.clear();
@@ -150,7 +173,8 @@ final class Books {
             Lane lane = after.origin().lane();
             if (lane == null || held || !after.status().holdsSlot()) continue;
             admitted(lane.queue(), after);
-            boolean isAdmission = change.entries().stream().anyMatch(e -> e.kind() == Kind.ADMITTED);
+            boolean isAdmission =
+                    change.entries().stream().anyMatch(e -> e.kind() == Kind.ADMITTED);
             if (isAdmission) rate(lane.queue());
         }
     }
@@ -161,7 +185,8 @@ final class Books {
                         .filter(each -> each.status().holdsSlot() && isIn(queue, each))
                         .toList();
         if (holders.size() > limit(queue)) {
-            violation("%d runs hold slots of %s: %s".formatted(holders.size(), queue, ids(holders)));
+            violation(
+                    "%d runs hold slots of %s: %s".formatted(holders.size(), queue, ids(holders)));
         }
         long same = holders.stream().filter(each -> each.key().equals(run.key())).count();
         if (queue.equals(Plant.NARROW) && same > Plant.PER_KEY) {
@@ -175,7 +200,8 @@ final class Books {
         all.add(time.get());
         Instant since = time.get().minus(Plant.WINDOW.minus(RATE_SLACK));
         while (all.getFirst().isBefore(since)) all.removeFirst();
-        if (all.size() > Plant.RATE) violation("%d admissions by rate: %s".formatted(all.size(), all));
+        if (all.size() > Plant.RATE)
+            violation("%d admissions by rate: %s".formatted(all.size(), all));
     }
 
     /// Returns the runs as they are durable.

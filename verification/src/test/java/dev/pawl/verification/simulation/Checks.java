@@ -109,8 +109,8 @@ final class Checks {
         if (run.status() != RunStatus.ACQUIRING) return false;
         boolean inLine =
                 books.live().stream()
-                        .anyMatch(o ->
-                                o.status() == RunStatus.ACQUIRING && !o.id().equals(run.id()));
+                        .anyMatch(
+                                o -> o.status() == RunStatus.ACQUIRING && !o.id().equals(run.id()));
         int out = engine.pools().leases(Plant.POOL).stream().mapToInt(l -> l.count()).sum();
         int capacity =
                 engine.pools().all().stream()
@@ -123,11 +123,12 @@ final class Checks {
     }
 
     private boolean hasWayOut(Run run) {
-        Definition definition = plant.all.stream()
-                .filter(machine -> machine.name().equals(run.machine()))
-                .findFirst()
-                .orElseThrow()
-                .definition();
+        Definition definition =
+                plant.all.stream()
+                        .filter(machine -> machine.name().equals(run.machine()))
+                        .findFirst()
+                        .orElseThrow()
+                        .definition();
         if (!(definition.state(run.state()) instanceof State.Wait wait)) return false;
         return run.data().inbox().stream()
                 .filter(mail -> mail.kind() == Mail.Kind.EVENT)

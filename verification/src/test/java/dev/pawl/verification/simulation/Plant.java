@@ -83,7 +83,10 @@ final class Plant {
         options.schedule(Schedule.every("often", Duration.ofSeconds(40), chain, "scheduled"));
         options.schedule(
                 Schedule.cron("minutely", "* * * * *", chain, "scheduled")
-                        .rules(Schedule.Rules.DEFAULT.overlap(Schedule.Overlap.QUEUE).queue(NARROW)));
+                        .rules(
+                                Schedule.Rules.DEFAULT
+                                        .overlap(Schedule.Overlap.QUEUE)
+                                        .queue(NARROW)));
         options.drain(Duration.ofSeconds(5));
         options.listener(books::heard);
     }
@@ -166,7 +169,7 @@ final class Plant {
 
     private Outcome<String> page(Attempt<String, String> attempt, String state) {
         int done = attempt.context(Integer.class).orElse(0) + 1;
-        if (done == 3) return attempt.next().noting(done);
+        if (done >= 3) return attempt.next().noting(done);
         return dice.nextBoolean()
                 ? attempt.again(done)
                 : attempt.again(done, Duration.ofSeconds(dice.nextInt(5)));

@@ -2,6 +2,7 @@ package dev.pawl.verification.simulation;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.Feed;
 import dev.pawl.engine.Lease;
 import dev.pawl.engine.Operators;
 import dev.pawl.engine.PoolSettings;
@@ -59,6 +60,17 @@ final class Workload {
         }
     }
 
+    /// Reads what happens, life after life from where it was.
+    void reader(Engine engine) {
+        try (Feed feed = engine.feed(books.position)) {
+            while (true) {
+                books.read(feed.next(host.now().plusSeconds(30)), feed.position());
+            }
+        } catch (InterruptedException | Refused.Closed _) {
+            // The engine ends, and so does its reader.
+        }
+    }
+
     private void act(Engine engine) throws InterruptedException {
         try {
             int way = dice.nextInt(100);
@@ -100,7 +112,8 @@ final class Workload {
         if (same != null) start = start.idempotency(same);
         RunId id = engine.start(start);
         books.started.add(id);
-        if (same != null) {
+        // Who came to a live run of its key did not start that one.
+        if (same != null && same.equals(books.run(id).origin().idempotency())) {
             RunId first = books.byIdempotency.putIfAbsent(machine.name() + same, id);
             if (first != null && !first.equals(id)) {
                 books.violation("%s and %s have the same idempotency key".formatted(first, id));
@@ -109,7 +122,12 @@ final class Workload {
     }
 
     private void send(Engine engine) {
-        Optional<Run> run = someRun();
+        // Half of the events find somebody who waits for them.
+        Optional<Run> run =
+                books.live().stream()
+                        .filter(each -> each.machine().equals("approval") && dice.nextBoolean())
+                        .findFirst()
+                        .or(this::someRun);
         if (run.isEmpty()) return;
         Object event =
                 switch (dice.nextInt(3)) {
@@ -170,13 +188,13 @@ final class Workload {
             case 2 -> {
                 int size = 1 + dice.nextInt(4);
                 // In force before it is durable if larger, and after that if smaller.
-                books.limit(Plant.NARROW, size);
+                books.limit(Plant.NARROW, Math.max(size, books.limit(Plant.NARROW)));
                 engine.queues().resize(Plant.NARROW, size);
                 books.limit(Plant.NARROW, size);
             }
             default -> {
                 int size = 2 + dice.nextInt(3);
-                books.limit(Plant.POOL, size);
+                books.limit(Plant.POOL, Math.max(size, books.limit(Plant.POOL)));
                 engine.pools().set(new PoolSettings(Plant.POOL, size));
                 books.limit(Plant.POOL, size);
             }
@@ -184,6 +202,12 @@ final class Workload {
     }
 
     private void lease(Engine engine) throws InterruptedException {
+        List<Lease> leases = engine.pools().leases(Plant.POOL);
+        if (!leases.isEmpty() && dice.nextBoolean()) {
+            Duration grace = Duration.ofMillis(dice.nextInt(1_000));
+            engine.pools().revoke(Plant.POOL, leases.getFirst().holder(), grace);
+            return;
+        }
         var request =
                 new Pools.Request(
                         Plant.POOL, "client" + dice.nextInt(2), 1, 0, Duration.ofSeconds(5));
@@ -205,8 +229,7 @@ final class Workload {
     private void await(Engine engine) throws InterruptedException {
         Optional<Run> run = someRun();
         if (run.isEmpty()) return;
-        Optional<Run> ended =
-                engine.awaitEnd(run.get().id(), Duration.ofSeconds(dice.nextInt(10)));
+        Optional<Run> ended = engine.awaitEnd(run.get().id(), Duration.ofSeconds(dice.nextInt(10)));
         if (ended.isPresent() && !ended.get().status().isEnd()) {
             books.violation("awaited, but not ended: " + ended.get());
         }
@@ -214,9 +237,7 @@ final class Workload {
 
     private Optional<Run> someRun() {
         List<Run> runs = dice.nextInt(4) == 0 ? books.all() : books.live();
-        return runs.isEmpty()
-                ? Optional.empty()
-                : Optional.of(runs.get(dice.nextInt(runs.size())));
+        return runs.isEmpty() ? Optional.empty() : Optional.of(runs.get(dice.nextInt(runs.size())));
     }
 
     private <T> T any(T[] values) {

@@ -70,6 +70,7 @@ final class World {
     private void life() {
         if (!opened()) return;
         Engine engine = sim.engine();
+        host.start("reader", () -> workload.reader(engine));
         for (int i = 0; i < CLIENTS; i++) host.start("client " + i, () -> workload.client(engine));
         while (sim.isAlive() && !workload.isDone()) {
             time.runFor(Duration.ofMillis(dice.nextInt(1_500)));
@@ -134,14 +135,23 @@ final class World {
             time.runUntil(() -> books.live().isEmpty(), PATIENCE);
             look();
         }
+        readTheRest();
         checks.done();
         List<String> faults = sim.store().verify();
         faults.forEach(books::violation);
         sim.close();
     }
 
+    private void readTheRest() {
+        Engine engine = sim.engine();
+        host.start("reader", () -> workload.reader(engine));
+        time.runFor(Duration.ofSeconds(1));
+        books.requireAllRead();
+    }
+
     private void release(Engine engine) {
         engine.schedules().all().forEach(s -> engine.schedules().remove(s.name()));
+        books.limit(Plant.NARROW, Plant.SLOTS);
         engine.queues().set(QueueSettings.of(Plant.NARROW, Plant.SLOTS).perKey(Plant.PER_KEY));
         books.limit(Plant.POOL, Plant.PERMITS);
         engine.pools().set(new PoolSettings(Plant.POOL, Plant.PERMITS));

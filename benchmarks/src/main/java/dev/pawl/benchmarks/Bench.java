@@ -1,0 +1,114 @@
+package dev.pawl.benchmarks;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Measures Pawl beside its yardsticks: `[NAME…] [--json] [--quick] [--home DIR]`.
+///
+/// Without names, every row is measured. Results go to the output, one after the other as they
+/// come; how far it is goes to the error output. With `--json` the output is one object a line.
+public final class Bench {
+    /// All rows were measured, whether they met their bars or not.
+    public static final int MEASURED = 0;
+
+    /// A row could not be measured.
+    public static final int FAILED = 1;
+
+    /// The arguments were not understood.
+    public static final int MISUSED = 2;
+
+    private static final Path HOME = Path.of("target", "bench");
+
+    private Bench() {}
+
+    public static void main(String[] arguments) throws IOException {
+        int code = run(List.of(arguments), System.out, System.err);
+        if (code != MEASURED) throw new IllegalStateException("not everything was measured");
+    }
+
+    /// Returns the names of all rows.
+    public static List<String> names() {
+        return rows().stream().map(Row::name).toList();
+    }
+
+    /// Measures what the arguments ask for and returns the exit code.
+    public static int run(List<String> arguments, PrintStream out, PrintStream progress)
+            throws IOException {
+        Order order;
+        try {
+            order = Order.of(arguments);
+        } catch (IllegalArgumentException e) {
+            progress.println("bench: " + e.getMessage());
+            return MISUSED;
+        }
+        Workplace at = Workplace.open(order.home(), order.scale(), progress);
+        boolean failed = false;
+        for (Row row : order.rows()) {
+            Result result = measure(row, at);
+            out.print(order.json() ? result.json() + System.lineSeparator() : result.text());
+            out.flush();
+            failed |= result.isFailed();
+        }
+        return failed ? FAILED : MEASURED;
+    }
+
+    /// The catch-all around rows: one that goes wrong does not keep the others from being measured.
+    private static Result measure(Row row, Workplace at) {
+        try {
+            return row.measure(at).at(at.scale());
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+            return Result.failed(row, e);
+        }
+    }
+
+    private static List<Row> rows() {
+        return List.of(
+                new Saturated(),
+                new Alone(),
+                new Sustained(),
+                new Million(),
+                new Stored(),
+                new Recovery(),
+                Listing.ofLauncher());
+    }
+
+    /// What is to be measured, where and how.
+    private record Order(List<Row> rows, Path home, Scale scale, boolean json) {
+
+        static Order of(List<String> arguments) {
+            List<Row> rows = new ArrayList<>();
+            Path home = HOME;
+            Scale scale = Scale.FULL;
+            boolean json = false;
+            for (int i = 0; i < arguments.size(); i++) {
+                String argument = arguments.get(i);
+                switch (argument) {
+                    case "--json" -> json = true;
+                    case "--quick" -> scale = Scale.QUICK;
+                    case "--home" -> {
+                        if (++i == arguments.size()) {
+                            throw new IllegalArgumentException("--home needs a directory");
+                        }
+                        home = Path.of(arguments.get(i));
+                    }
+                    default -> rows.add(row(argument));
+                }
+            }
+            return new Order(rows.isEmpty() ? Bench.rows() : rows, home, scale, json);
+        }
+
+        private static Row row(String name) {
+            Optional<Row> found =
+                    Bench.rows().stream().filter(row -> row.name().equals(name)).findFirst();
+            return found.orElseThrow(() ->
+                    new IllegalArgumentException(
+                            "expected --json, --quick, --home DIR or a name of %s, found '%s'"
+                                    .formatted(String.join(", ", names()), name)));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.pawl.benchmarks;
+
+import dev.pawl.engine.Engine;
+import dev.pawl.engine.EngineOptions;
+import dev.pawl.engine.Happening;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunStatus;
+import dev.pawl.store.SqliteStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps a number of five-step runs going in an engine: one that ends makes room for the next.
+final class PawlLoad implements Load {
+    private final Semaphore room;
+    private final LongAdder steps = new LongAdder();
+    private final AtomicReference<@Nullable String> problem = new AtomicReference<>();
+    private final List<Thread> starters = new ArrayList<>();
+    private final Engine engine;
+    private volatile boolean stopped;
+
+    private PawlLoad(Path home, int atOnce, Consumer<EngineOptions> more) {
+        room = new Semaphore(atOnce);
+        engine =
+                Engine.open(
+                        SqliteStore.open(home),
+                        options -> {
+                            options.machines(FiveSteps.MACHINE).listener(this::heard);
+                            more.accept(options.drain(Duration.ofSeconds(5)));
+                        });
+    }
+
+    static PawlLoad open(Path home, int atOnce) {
+        return open(home, atOnce, options -> {});
+    }
+
+    static PawlLoad open(Path home, int atOnce, Consumer<EngineOptions> more) {
+        PawlLoad load = new PawlLoad(home, atOnce, more);
+        for (int i = 0; i < atOnce; i++) {
+            load.starters.add(Thread.startVirtualThread(load::start));
+        }
+        return load;
+    }
+
+    @Override
+    public long steps() {
+        return steps.sum();
+    }
+
+    @Override
+    public void check() {
+        String found = problem.get();
+        if (found != null) throw new IllegalStateException("the load on Pawl stopped: " + found);
+    }
+
+    @Override
+    public void close() {
+        stopped = true;
+        room.release(starters.size());
+        Joining.all(starters);
+        engine.close();
+    }
+
+    private void start() {
+        try {
+            while (true) {
+                room.acquire();
+                if (stopped) return;
+                var _ = engine.start(FiveSteps.MACHINE.start(FiveSteps.REQUEST));
+            }
+        } catch (InterruptedException | RuntimeException e) {
+            problem.set(String.valueOf(e));
+        }
+    }
+
+    private void heard(Happening happening) {
+        if (happening instanceof Happening.StoreFailed(String why)) problem.set(why);
+        if (!(happening instanceof Happening.RunChanged changed) || changed.before() == null)
+            return;
+        Run run = changed.after();
+        if (!run.machine().equals(FiveSteps.MACHINE.name())) return;
+        steps.increment();
+        if (!run.status().isEnd()) return;
+        if (run.status() != RunStatus.COMPLETED) problem.set("a run ended as " + run.status());
+        room.release();
+    }
+}

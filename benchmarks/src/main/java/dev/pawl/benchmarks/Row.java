@@ -1,0 +1,13 @@
+package dev.pawl.benchmarks;
+
+/// One row of the table of figures.
+interface Row {
+
+    String name();
+
+    /// Returns what the figure is held against, in words.
+    String bar();
+
+    /// Measures Pawl and what stands beside it, in one go on the same disk.
+    Result measure(Workplace at) throws Exception;
+}

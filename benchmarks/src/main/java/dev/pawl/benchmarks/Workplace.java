@@ -1,0 +1,36 @@
+package dev.pawl.benchmarks;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+
+/// Where benchmarks work: a directory on a real disk, the scale of everything, and where they say
+/// how far they are.
+record Workplace(Path home, Scale scale, PrintStream progress) {
+    /// Writing here reaches no disk, so nothing that is measured means anything.
+    private static final Set<String> NO_DISKS = Set.of("tmpfs", "ramfs", "devtmpfs");
+
+    /// Opens `home`, which is made if it does not exist, and warns if it is no disk.
+    static Workplace open(Path home, Scale scale, PrintStream progress) throws IOException {
+        Path real = Files.createDirectories(home).toRealPath();
+        Workplace place = new Workplace(real, scale, progress);
+        Scratch.sweep(real);
+        String type = Files.getFileStore(real).type();
+        if (NO_DISKS.contains(type)) {
+            place.say(
+                    "warning: %s is on %s, where a sync costs nothing: give a directory on a disk"
+                            .formatted(real, type));
+        }
+        return place;
+    }
+
+    void say(String words) {
+        progress.println("bench: " + words);
+    }
+
+    Scratch scratch(String name) throws IOException {
+        return Scratch.in(home, name);
+    }
+}

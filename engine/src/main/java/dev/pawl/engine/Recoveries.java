@@ -1,0 +1,153 @@
+package dev.pawl.engine;
+
+import dev.pawl.machine.Attempt.Replay;
+import dev.pawl.machine.Definition;
+import dev.pawl.machine.Retry;
+import dev.pawl.machine.State;
+import dev.pawl.run.Condition;
+import dev.pawl.run.HistoryEntry.Kind;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunEnd;
+import dev.pawl.run.RunStatus;
+import dev.pawl.run.RunStatus.Verb;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The rules for what a restart finds: attempts that were cut off, and runs whose definition is
+/// another one now.
+final class Recoveries {
+    private Recoveries() {}
+
+    /// Takes up a run whose body was executing when the last life of the engine ended.
+    static void reclaimed(Draft draft, boolean crashed) {
+        if (!draft.isInFlight()) return;
+        draft.run = draft.run.with(draft.run.progress().cut(crashed));
+        if (draft.run.status() == RunStatus.CLEANING) cleanup(draft, crashed);
+        else body(draft, crashed);
+    }
+
+    private static void cleanup(Draft draft, boolean crashed) {
+        int crashes = draft.run.progress().crashes();
+        if (crashes <= Retry.ofDefaults().retriesMax()) {
+            draft.executeCleanup(Replay.CRASH, Kind.RECLAIMED, words(crashed));
+        } else {
+            draft.note(Kind.CLEANUP_FAILED, "the process died %d times in it".formatted(crashes));
+            draft.end(Cleanups.ending(draft));
+        }
+    }
+
+    private static void body(Draft draft, boolean crashed) {
+        Run run = draft.run;
+        RunEnd ending = run.condition().ending();
+        if (ending != null) {
+            draft.note(Kind.RECLAIMED, "its body had been asked to stop");
+            draft.finish(ending);
+            return;
+        }
+        State state = draft.definition.state(run.state());
+        if (!(state instanceof State.Step step)) {
+            // The definition changed: what was a step has no body any more.
+            draft.enter(state, Kind.RECLAIMED, words(crashed));
+            return;
+        }
+        if (draft.divert(step, Kind.INTERRUPTED)) return;
+        int crashes = run.progress().crashes();
+        if (crashes > step.recovery().crashesMax()) {
+            draft.park(
+                    "the process died %d times in state '%s'; look for what kills it, then retry"
+                            .formatted(crashes, run.state()));
+        } else if (step.permits() != null) {
+            draft.to(Verb.ACQUIRE, null);
+            draft.note(Kind.RECLAIMED, words(crashed));
+        } else {
+            draft.execute(Kind.RECLAIMED, words(crashed));
+        }
+    }
+
+    private static String words(boolean crashed) {
+        return crashed ? "the process died in it" : "the engine was closed in it";
+    }
+
+    /// Lets a run go on under another definition, in the state that it is in or was moved to.
+    static void adopted(Draft draft) {
+        Definition definition = draft.definition;
+        Run run = draft.run;
+        if (run.origin().machine().equals(definition.ref())) return;
+        Optional<String> place = definition.placeOf(run.state());
+        if (place.isEmpty()) {
+            strand(draft);
+            return;
+        }
+        State state = definition.state(place.get());
+        String detail = "from %s to %s".formatted(run.origin().machine(), definition.ref());
+        if (!state.name().equals(run.state())) detail += ", into " + state.name();
+        draft.run = run.with(run.origin().adoptedBy(definition.ref()));
+        if (isHeld(run)) {
+            boolean anew = isEnteredAnew(run, run.condition().held(), state);
+            Condition there = run.condition().in(state.name());
+            draft.run = draft.run.with(anew ? there.holding(null) : there);
+            draft.note(Kind.ADOPTED, detail);
+        } else if (isEnteredAnew(run, run.status(), state)) {
+            draft.enter(state, Kind.ADOPTED, detail);
+        } else {
+            draft.run = draft.run.with(run.condition().in(state.name()));
+            stay(draft, state, detail);
+        }
+    }
+
+    private static void strand(Draft draft) {
+        Run run = draft.run;
+        Definition definition = draft.definition;
+        String reason =
+                Parking.strange(
+                        ("%s has no state '%s' (has: %s); say where its runs go with formerly or"
+                                        + " removed")
+                                .formatted(
+                                        definition.ref(),
+                                        run.state(),
+                                        String.join(", ", definition.names())));
+        boolean parked = run.status() == RunStatus.PARKED;
+        // What it was parked for before is still so; and a restart that changes nothing is no news.
+        if (parked && !Parking.isForDefinition(run)) return;
+        if (!reason.equals(run.condition().reason())) draft.park(reason);
+    }
+
+    /// Returns whether a run with this status must go into `state` from the beginning, because what
+    /// it was doing has no meaning there.
+    private static boolean isEnteredAnew(Run run, @Nullable RunStatus status, State state) {
+        if (status == null || run.condition().ending() != null) return false;
+        return switch (status) {
+            case QUEUED, BACKING_OFF -> !(state instanceof State.Step);
+            case ACQUIRING -> !(state instanceof State.Step step) || step.permits() == null;
+            case WAITING -> !(state instanceof State.Wait) || !state.name().equals(run.state());
+            // One whose body was cut off is about to be reclaimed, and decided on there.
+            case RUNNING -> isHeld(run) && !(state instanceof State.Step);
+            default -> false;
+        };
+    }
+
+    private static boolean isHeld(Run run) {
+        return run.status() == RunStatus.PAUSED || run.status() == RunStatus.PARKED;
+    }
+
+    /// Goes on as before; a wait may have got other ways out since.
+    private static void stay(Draft draft, State state, String detail) {
+        Run run = draft.run;
+        boolean waiting = run.status() == RunStatus.WAITING && run.condition().ending() == null;
+        if (waiting && state instanceof State.Wait wait) {
+            draft.run = run.with(run.timing().withTimer(timer(run, wait)));
+            draft.note(Kind.ADOPTED, detail);
+            draft.look(wait);
+        } else {
+            draft.note(Kind.ADOPTED, detail);
+        }
+    }
+
+    private static @Nullable Instant timer(Run run, State.Wait wait) {
+        State.Timer declared = wait.timer();
+        if (declared == null) return null;
+        Instant present = run.timing().timer();
+        return present == null ? Draft.after(run.timing().since(), declared.after()) : present;
+    }
+}

@@ -1,0 +1,415 @@
+package dev.pawl.engine;
+
+import static dev.pawl.engine.Script.play;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.machine.Definition;
+import dev.pawl.machine.Retry;
+import dev.pawl.run.Failure;
+import dev.pawl.run.Payload;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/// What becomes of a run when its body answers, throws or is stopped.
+final class AnswersTest {
+
+    @Test
+    void nextLeadsThroughTheStatesInTheirOrderToTheEnd() {
+        play(
+                Samples.CHAIN,
+                """
+                start -> RUNNING a#1 STARTED go:FIRST
+                next  -> RUNNING b#1 ENTERED go:FIRST
+                next  -> COMPLETED complete ENDED
+                """);
+    }
+
+    /// ENG-05 finishing early is a success, and must be declared.
+    @Test
+    void finishingEarlyCompletesTheRunIfTheStepDeclaresIt() {
+        Script early = play(Samples.LOOPS, "start\nfinish response=r -> COMPLETED complete ENDED");
+        assertThat(early.run().data().response()).isEqualTo(Payload.of("r"));
+
+        Script wrong =
+                play(
+                        Samples.CHAIN,
+                        "start\nfinish response=r children=1 -> FAILED a#1 ATTEMPT_FAILED,ENDED");
+        assertThat(failure(wrong)).contains("finish").contains("chain v1").contains("'a'");
+        assertThat(wrong.run().data().response()).isNull();
+        assertThat(wrong.last().accepts()).isFalse();
+    }
+
+    /// ENG-05 jumps are declared, forward and back.
+    @Test
+    void goingToAnotherStateMustBeDeclared() {
+        play(Samples.LOOPS, "start\ngoto c -> RUNNING c#1 ENTERED go:FIRST");
+        Script wrong = play(Samples.LOOPS, "start\ngoto b -> FAILED a#1 ATTEMPT_FAILED,ENDED");
+        assertThat(failure(wrong)).contains("go-to 'b'").contains("[c]");
+    }
+
+    /// ENG-06 a way back has a bound, and reaching it is an end of its own kind.
+    @Test
+    void aWayBackIsTakenAsOftenAsItsBoundSays() {
+        Script script =
+                play(
+                        Samples.LOOPS,
+                        """
+                        start
+                        next    -> RUNNING b#1 ENTERED go:FIRST
+                        goto a  -> RUNNING a#1 ENTERED go:FIRST
+                        next    -> RUNNING b#1 ENTERED go:FIRST
+                        goto a  -> EXHAUSTED b#1 ENDED
+                        """);
+        assertThat(failure(script)).contains("'a' was entered 2 times");
+        assertThat(script.last().accepts()).isFalse();
+    }
+
+    @Test
+    void aLoopWithoutABoundIsTakenAsOftenAsTheStepLikes() {
+        Script script = play(Samples.LOOPS, "start\nnext\nnext -> RUNNING c#1 ENTERED go:FIRST");
+        for (int i = 0; i < 50; i++) {
+            script.then(
+                    "goto b -> RUNNING b#1 ENTERED go:FIRST\nnext -> RUNNING c#1 ENTERED go:FIRST");
+        }
+    }
+
+    /// ENG-05 the cursor loop: the same state, new data, attempts counted anew.
+    @Test
+    void againExecutesTheSameStateWithNewContextAtOnceOrLater() {
+        Script script =
+                play(
+                        Samples.CHAIN,
+                        """
+                        start
+                        throw          -> BACKING_OFF a#1 ATTEMPT_FAILED timer:1s
+                        1s             -> RUNNING a#2 RETRIED go:RETRY
+                        memo page      -> RUNNING a#2 MEMO
+                        again note=c1  -> RUNNING a#1 AGAIN go:FIRST
+                        """);
+        assertThat(script.run().data().context()).isEqualTo(Payload.of("c1"));
+        assertThat(script.run().data().memos()).isEmpty();
+        assertThat(script.run().progress().failures()).isZero();
+        script.then(
+                """
+                again 5s note=c2 -> BACKING_OFF a AGAIN timer:5s
+                4s               -> same
+                1s               -> RUNNING a#1 RETRIED go:FIRST
+                """);
+    }
+
+    /// ENG-05 retry-after: the delay is the one that was named, and it counts as a failure.
+    @Test
+    void aNamedDelayIsKeptAndCountsAsAFailedAttempt() {
+        play(
+                Samples.CHAIN,
+                """
+                start
+                retry 30s -> BACKING_OFF a#1 ATTEMPT_FAILED timer:30s
+                30s       -> RUNNING a#2 RETRIED go:RETRY
+                retry 1h  -> BACKING_OFF a#2 ATTEMPT_FAILED timer:1h
+                1h        -> RUNNING a#3 RETRIED go:RETRY
+                retry 1s  -> EXHAUSTED a#3 ATTEMPT_FAILED,ENDED
+                """);
+    }
+
+    @Test
+    void aDelayBeyondAllMeasureIsCutToTheBound() {
+        Script script =
+                play(
+                        Samples.CHAIN,
+                        "start\nretry 99999999d -> BACKING_OFF a#1 ATTEMPT_FAILED timer:876000h");
+        assertThat(script.run().timing().timer()).isEqualTo(Script.BEGIN.plus(Limits.DELAY_MAX));
+    }
+
+    @Test
+    void abortAndFailAreEndsOfTheirOwn() {
+        Script aborted = play(Samples.CHAIN, "start\nabort -> ABORTED a#1 ENDED");
+        assertThat(failure(aborted)).isEqualTo("Abort: unsafe");
+        Script failed = play(Samples.CHAIN, "start\nfail -> FAILED a#1 ENDED");
+        assertThat(failure(failed)).isEqualTo("Fail: damaged");
+    }
+
+    @Test
+    void redoIsForRecoveryBodiesAlone() {
+        Script script = play(Samples.CHAIN, "start\nredo -> FAILED a#1 ATTEMPT_FAILED,ENDED");
+        assertThat(failure(script)).contains("only a recovery body");
+    }
+
+    /// ENG-01 ENG-02 a policy bounds the retries; the end has its own kind and the last error.
+    @Test
+    void retriesAreTakenAsThePolicySaysAndThenTheRunIsExhausted() {
+        Script script =
+                play(
+                        Samples.CHAIN,
+                        """
+                        start
+                        throw -> BACKING_OFF a#1 ATTEMPT_FAILED timer:1s
+                        1s    -> RUNNING a#2 RETRIED go:RETRY
+                        throw -> BACKING_OFF a#2 ATTEMPT_FAILED timer:1s
+                        999ms -> same
+                        1ms   -> RUNNING a#3 RETRIED go:RETRY
+                        throw -> EXHAUSTED a#3 ATTEMPT_FAILED,ENDED
+                        """);
+        assertThat(failure(script)).isEqualTo("Broken: broken");
+        assertThat(script.run().progress().error()).isEqualTo(Failure.of("Broken", "broken"));
+    }
+
+    /// ENG-03 attempts count on in the same state, and from 1 in the next one.
+    @Test
+    void attemptsAreCountedPerVisitOfAState() {
+        Script script =
+                play(
+                        Samples.CHAIN,
+                        """
+                        start
+                        throw
+                        1s    -> RUNNING a#2 RETRIED go:RETRY
+                        next  -> RUNNING b#1 ENTERED go:FIRST
+                        """);
+        assertThat(script.run().progress().failures()).isZero();
+        assertThat(script.run().progress().error()).isNull();
+    }
+
+    /// ENG-37 what looks like a bug has a smaller bound of its own.
+    @Test
+    void bugsAreRetriedLessOften() {
+        play(
+                retrying(Retry.fixed(5).bugs(1)),
+                """
+                start
+                bug   -> BACKING_OFF a#1 ATTEMPT_FAILED timer:1s
+                1s
+                bug   -> EXHAUSTED a#2 ATTEMPT_FAILED,ENDED
+                """);
+        play(
+                retrying(Retry.fixed(5).bugs(1)),
+                """
+                start
+                throw
+                1s
+                throw -> BACKING_OFF a#2 ATTEMPT_FAILED timer:1s
+                1s
+                bug   -> EXHAUSTED a#3 ATTEMPT_FAILED,ENDED
+                """);
+        play(retrying(Retry.fixed(5).bugs(0)), "start\nbug -> EXHAUSTED a#1 ATTEMPT_FAILED,ENDED");
+    }
+
+    /// ENG-01 classes of errors that a policy names end the run at once.
+    @Test
+    void errorsThatThePolicyCallsFinalEndTheRun() {
+        play(Samples.CHAIN, "start\nthrow-abort -> ABORTED a#1 ATTEMPT_FAILED,ENDED");
+        play(Samples.CHAIN, "start\nthrow-fail -> FAILED a#1 ATTEMPT_FAILED,ENDED");
+    }
+
+    /// ENG-01 the elapsed time since the state was entered bounds retries too.
+    @Test
+    void noRetryBeginsAfterTheElapsedTimeOfThePolicy() {
+        Definition within =
+                retrying(Retry.fixed(9, Duration.ofSeconds(2)).within(Duration.ofSeconds(5)));
+        play(
+                within,
+                """
+                start
+                throw -> BACKING_OFF a#1 ATTEMPT_FAILED timer:2s
+                2s
+                1s
+                throw -> BACKING_OFF a#2 ATTEMPT_FAILED timer:2s
+                2s
+                throw -> EXHAUSTED a#3 ATTEMPT_FAILED,ENDED
+                """);
+        play(within, "start\nretry 6s -> EXHAUSTED a#1 ATTEMPT_FAILED,ENDED");
+    }
+
+    /// ENG-01 jitter spreads a delay by half to either side and no further.
+    @Test
+    void jitterStaysWithinItsSpread() {
+        Definition jittered = retrying(Retry.fixed(1).jitter());
+        expectDelay(jittered, 0, Duration.ofMillis(500));
+        expectDelay(jittered, 0.5, Duration.ofSeconds(1));
+        expectDelay(jittered, 0.999_999, Duration.ofNanos(1_499_999_000));
+        expectDelay(retrying(Retry.fixed(1)), 0.9, Duration.ofSeconds(1));
+    }
+
+    private static void expectDelay(Definition definition, double random, Duration expected) {
+        Script script = Script.of(definition).withRandom(random).then("start\nthrow");
+        assertThat(script.run().timing().timer()).isEqualTo(Script.BEGIN.plus(expected));
+    }
+
+    /// ENG-04 an attempt that takes too long counts as failed.
+    @Test
+    void aTimeoutIsAFailedAttempt() {
+        play(
+                Samples.CHAIN,
+                """
+                start
+                timeout -> BACKING_OFF a#1 ATTEMPT_TIMED_OUT,ATTEMPT_FAILED timer:1s
+                1s
+                timeout
+                1s
+                timeout -> EXHAUSTED a#3 ATTEMPT_TIMED_OUT,ATTEMPT_FAILED,ENDED
+                """);
+    }
+
+    @Test
+    void permitsAreTakenBeforeTheBodyAndGivenBackWhenTheyAreRevoked() {
+        play(
+                Samples.POOLED,
+                """
+                start
+                next    -> ACQUIRING p ENTERED
+                next    -> same
+                grant   -> RUNNING p#1 GRANTED go:FIRST
+                grant   -> same
+                revoke  -> ACQUIRING p#1 INTERRUPTED
+                grant   -> RUNNING p#2 GRANTED go:RETRY
+                throw   -> BACKING_OFF p#2 ATTEMPT_FAILED timer:1s
+                1s      -> ACQUIRING p#2 RETRIED
+                grant   -> RUNNING p#3 GRANTED go:RETRY
+                """);
+    }
+
+    /// A lease can be taken back just when its run has gone on: the wrong body is hit.
+    @Test
+    void aRevocationThatHitsAStepWithoutPermitsOnlyRepeatsIt() {
+        play(Samples.CHAIN, "start\nrevoke -> RUNNING a#2 INTERRUPTED go:RETRY");
+    }
+
+    @Test
+    void permitsThatAreRevokedFromARunThatIsToPauseLeaveItPaused() {
+        play(
+                Samples.POOLED_FIRST,
+                """
+                start
+                grant
+                pause   -> RUNNING p#1 PAUSE_REQUESTED pausing
+                revoke  -> PAUSED p#1 INTERRUPTED,PAUSED held:RUNNING
+                resume  -> ACQUIRING p#1 RESUMED
+                """);
+    }
+
+    @Test
+    void memosBelongToOneVisitOfAState() {
+        Script script = play(Samples.CHAIN, "start\nmemo x -> RUNNING a#1 MEMO\nthrow\n1s\nmemo y");
+        assertThat(script.run().data().memos()).containsOnlyKeys("x", "y");
+        script.then("next -> RUNNING b#1 ENTERED go:FIRST");
+        assertThat(script.run().data().memos()).isEmpty();
+    }
+
+    @Test
+    void aMemoOfABodyThatIsNotInFlightIsNotTaken() {
+        play(Samples.CHAIN, "start queue\nmemo x -> same");
+    }
+
+    /// ENG-07 responses and contexts travel with the run; a state without one keeps what is there.
+    @Test
+    void responseAndContextAreCarriedOn() {
+        Script script = play(Samples.CHAIN, "start\nnext response=r note=c\nnext");
+        assertThat(script.run().data().response()).isEqualTo(Payload.of("r"));
+        assertThat(script.run().data().context()).isEqualTo(Payload.of("c"));
+    }
+
+    /// E15 the answer of a body that was asked to stop does not count, and neither does its SQL.
+    @Test
+    void anAnswerThatComesTooLateLeavesNothingBehind() {
+        Script script =
+                play(
+                        Samples.CHAIN,
+                        """
+                        start
+                        cancel -> RUNNING a#1 CANCEL_REQUESTED ending:CANCELLED stop
+                        next response=r note=c children=2 send=7 -> CANCELLED a#1 ENDED
+                        """);
+        assertThat(script.last().accepts()).isFalse();
+        assertThat(script.run().data().response()).isNull();
+        assertThat(script.run().data().context()).isNull();
+        assertThat(script.run().data().family().started()).isZero();
+    }
+
+    @Test
+    void whatComesWithAnOutcomeThatCountsIsCarried() {
+        Script script =
+                play(
+                        Samples.CHAIN,
+                        """
+                        start
+                        next children=2 send=7 -> RUNNING b#1 ENTERED go:FIRST born:2000:QUEUED born:2001:QUEUED tells:7:EVENT:Go
+                        """);
+        assertThat(script.last().accepts()).isTrue();
+        assertThat(script.run().data().family().live()).isEqualTo(2);
+    }
+
+    @Test
+    void answersWithoutAnAttemptInFlightChangeNothing() {
+        for (String status :
+                new String[] {"start delay=5s", "start queue", "start after=7:SUCCESS"}) {
+            for (String word :
+                    new String[] {"next", "throw", "timeout", "revoke", "crash", "admit x"}) {
+                if (status.contains("queue") && word.startsWith("admit")) continue;
+                play(Samples.CHAIN, status + "\n" + word + " -> same");
+            }
+        }
+    }
+
+    /// `then`: the followers of a run start when it completes, and only then.
+    @Test
+    void followersStartWithTheCompletionOnly() {
+        play(Samples.CHAIN, "start\nnext then=1 -> RUNNING b#1 ENTERED go:FIRST");
+        play(
+                Samples.CHAIN,
+                """
+                start
+                next
+                next then=2 -> COMPLETED complete ENDED born:3000:RUNNING born:3001:RUNNING
+                """);
+        play(Samples.CHAIN, "start\nabort then=1 -> ABORTED a#1 ENDED");
+        play(Samples.LOOPS, "start\nfinish then=1 -> COMPLETED complete ENDED born:3000:RUNNING");
+    }
+
+    /// ENG-23 nothing happens to a run that has ended.
+    @Test
+    void anEndedRunNeverChanges() {
+        String[] words = {
+            "next",
+            "throw",
+            "timeout",
+            "revoke",
+            "memo x",
+            "due",
+            "admit",
+            "grant",
+            "event Go",
+            "followed",
+            "child-started",
+            "crash",
+            "adopt renamed",
+            "park",
+            "unpark",
+            "cancel"
+        };
+        for (String word : words) play(Samples.CHAIN, "start\nfail\n" + word + " -> same");
+        for (String word : new String[] {"pause", "resume", "retry-now", "go-to a", "skip"}) {
+            play(Samples.CHAIN, "start\nfail\n" + word + " -> refused: it has ended");
+        }
+    }
+
+    @Test
+    void wordThatComesAfterTheEndIsTakenOutOfTheStore() {
+        for (String word :
+                new String[] {"sent Go", "child 7 COMPLETED", "before 7 FAILED", "parent-ended"}) {
+            Script script = play(Samples.CHAIN, "start\nfail\n" + word);
+            assertThat(script.last().taken()).hasSize(1);
+            assertThat(script.last().entries()).isEmpty();
+        }
+    }
+
+    private static Definition retrying(Retry retry) {
+        return Samples.machine("retrying")
+                .step("a", Samples.BODY, s -> s.retry(retry))
+                .build()
+                .definition();
+    }
+
+    private static String failure(Script script) {
+        return String.valueOf(script.run().condition().ending().failure());
+    }
+}

@@ -1,0 +1,144 @@
+package dev.pawl.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.PoolBoard.Ticket;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// Permits: never more than there are, and in a fair order.
+final class PoolBoardTest {
+    private final PoolBoard board = new PoolBoard(new PoolSettings("p", 4));
+    private final Map<String, Integer> counts = new HashMap<>();
+    private long order;
+
+    @Test
+    void permitsAreGivenInTheOrderOfArrival() {
+        ask("a", 2, 0);
+        ask("b", 2, 0);
+        ask("c", 1, 0);
+        assertThat(grant()).containsExactly("a", "b");
+        assertThat(board.free()).isZero();
+        board.released("a");
+        assertThat(grant()).containsExactly("c");
+        assertThat(board.out()).isEqualTo(3);
+    }
+
+    @Test
+    void nobodyOvertakesALargerRequestThatCameFirst() {
+        ask("a", 3, 0);
+        assertThat(grant()).containsExactly("a");
+        ask("large", 4, 0);
+        ask("small", 1, 0);
+        assertThat(grant()).isEmpty();
+        board.released("a");
+        assertThat(grant()).containsExactly("large");
+    }
+
+    @Test
+    void higherPrioritiesGoFirst() {
+        ask("a", 1, 0);
+        ask("b", 4, 7);
+        assertThat(grant()).containsExactly("b");
+    }
+
+    @Test
+    void aHolderAsksOnce() {
+        ask("a", 1, 0);
+        ask("a", 1, 0);
+        assertThat(board.waiting()).hasSize(1);
+        assertThat(grant()).containsExactly("a");
+        ask("a", 1, 0);
+        assertThat(board.waiting()).isEmpty();
+        board.leased(lease("a", 1));
+        ask("a", 1, 0);
+        assertThat(board.waiting()).isEmpty();
+    }
+
+    @Test
+    void whatIsReservedCountsUntilItIsLeasedAndNotTwice() {
+        ask("a", 2, 0);
+        assertThat(grant()).containsExactly("a");
+        assertThat(board.out()).isEqualTo(2);
+        board.leased(lease("a", 2));
+        assertThat(board.out()).isEqualTo(2);
+        assertThat(board.lease("a")).contains(lease("a", 2));
+        board.released("a");
+        board.released("a");
+        assertThat(board.out()).isZero();
+        assertThat(board.lease("a")).isEmpty();
+    }
+
+    @Test
+    void whoGivesUpMakesRoomForTheNext() {
+        ask("a", 4, 0);
+        ask("b", 4, 0);
+        ask("c", 1, 0);
+        assertThat(grant()).containsExactly("a");
+        board.withdraw("b");
+        board.released("a");
+        assertThat(grant()).containsExactly("c");
+    }
+
+    @Test
+    void aSmallerPoolTakesNothingBackAndALargerOneGivesMore() {
+        ask("a", 4, 0);
+        assertThat(grant()).containsExactly("a");
+        board.settings(new PoolSettings("p", 2));
+        assertThat(board.free()).isEqualTo(-2);
+        ask("b", 1, 0);
+        assertThat(grant()).isEmpty();
+        board.settings(new PoolSettings("p", 5));
+        assertThat(grant()).containsExactly("b");
+    }
+
+    @Test
+    void leasesAreListedFromTheOldest() {
+        board.leased(new Lease("p", "y", 1, 9, null, null));
+        board.leased(new Lease("p", "x", 1, 3, null, null));
+        assertThat(board.leases()).extracting(Lease::holder).containsExactly("x", "y");
+        assertThat(board.leases().getFirst().itemName()).isEqualTo("p/x");
+    }
+
+    @Test
+    void whateverHappensNoMoreIsOutThanThereIs() {
+        long seed = Long.getLong("pawl.seed", System.nanoTime());
+        Random random = new Random(seed);
+        List<String> holders = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            if (random.nextBoolean()) ask("h" + i, 1 + random.nextInt(4), random.nextInt(3));
+            for (String holder : grant()) {
+                holders.add(holder);
+                if (random.nextBoolean()) board.leased(lease(holder, count(holder)));
+            }
+            assertThat(board.out()).as("seed " + seed).isBetween(0, 4);
+            if (!board.waiting().isEmpty()) {
+                assertThat(board.waiting().getFirst().count()).isGreaterThan(board.free());
+            }
+            if (!holders.isEmpty() && random.nextBoolean()) {
+                board.released(holders.remove(random.nextInt(holders.size())));
+            }
+        }
+    }
+
+    private int count(String holder) {
+        return counts.getOrDefault(holder, 0);
+    }
+
+    private void ask(String holder, int count, int priority) {
+        counts.put(holder, count);
+        board.ask(new Ticket(holder, count, priority, ++order, () -> {}));
+    }
+
+    private List<String> grant() {
+        return board.grant().stream().map(Ticket::holder).toList();
+    }
+
+    private static Lease lease(String holder, int count) {
+        return new Lease("p", holder, count, 1, null, null);
+    }
+}

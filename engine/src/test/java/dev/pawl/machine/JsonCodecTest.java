@@ -1,0 +1,97 @@
+package dev.pawl.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.run.Payload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class JsonCodecTest {
+    private static final JsonCodec JSON = JsonCodec.JSON;
+
+    private record Order(
+            String name,
+            int count,
+            List<Size> sizes,
+            Instant at,
+            Duration took,
+            Map<String, Long> more) {}
+
+    private record Nothing() {}
+
+    private enum Size {
+        SMALL,
+        LARGE
+    }
+
+    @Test
+    void recordsTimesEnumsAndMapsOutliveTheirWayThroughJson() {
+        Order order =
+                new Order(
+                        "ä",
+                        3,
+                        List.of(Size.SMALL, Size.LARGE),
+                        Instant.parse("2026-03-01T10:00:00.123456789Z"),
+                        Duration.ofMillis(1500),
+                        Map.of("x", Long.MAX_VALUE));
+        assertThat(JSON.decode(JSON.encode(order), Order.class)).isEqualTo(order);
+        assertThat(JSON.encode(order).text())
+                .contains("2026-03-01T10:00:00.123456789Z")
+                .contains("SMALL");
+        assertThat(JSON.decode(JSON.encode("text"), String.class)).isEqualTo("text");
+        assertThat(JSON.decode(JSON.encode(new Nothing()), Nothing.class)).isEqualTo(new Nothing());
+    }
+
+    /// ENG-20 a field that was added or is gone is no error.
+    @Test
+    void unknownAndMissingFieldsAreNoError() {
+        Order read =
+                JSON.decode(
+                        Payload.of("{\"name\":\"a\",\"count\":1,\"color\":\"red\"}"), Order.class);
+        assertThat(read.name()).isEqualTo("a");
+        assertThat(read.at()).isNull();
+    }
+
+    @Test
+    void whatCannotBeReadSaysWhatWasExpectedAndFound() {
+        for (String text : List.of("", "{", "[]", "{\"count\":\"many\"}")) {
+            assertThatThrownBy(() -> JSON.decode(Payload.of(text), Order.class))
+                    .as(text)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("expected the JSON of a " + Order.class.getName())
+                    .hasMessageContaining("found " + text);
+        }
+        assertThatThrownBy(() -> JSON.decode(Payload.of("\"" + "x".repeat(500)), Order.class))
+                .hasMessageContaining("…");
+    }
+
+    @Test
+    void whatCannotBeWrittenSaysWhy() {
+        List<Object> loop = new ArrayList<>();
+        loop.add(loop);
+        assertThatThrownBy(() -> JSON.encode(loop))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("cannot write");
+    }
+
+    /// ENG-07 a patch replaces the fields that it has, and leaves the others.
+    @Test
+    void aPatchKeepsWhatItDoesNotName() {
+        assertThat(patch("{\"a\":1,\"b\":2}", "{\"b\":3,\"c\":4}"))
+                .isEqualTo("{\"a\":1,\"b\":3,\"c\":4}");
+        assertThat(patch("{\"a\":1,\"b\":2}", "{\"a\":null}")).isEqualTo("{\"a\":1,\"b\":2}");
+        assertThat(patch("{\"a\":{\"x\":1}}", "{\"a\":{\"y\":2}}")).isEqualTo("{\"a\":{\"y\":2}}");
+        assertThat(patch("[1]", "[2]")).isEqualTo("[2]");
+        assertThat(patch("{\"a\":1}", "\"text\"")).isEqualTo("\"text\"");
+        assertThatThrownBy(() -> patch("{", "{}")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static String patch(String before, String after) {
+        return JSON.patch(Payload.of(before), Payload.of(after)).text();
+    }
+}

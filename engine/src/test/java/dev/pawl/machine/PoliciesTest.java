@@ -1,0 +1,150 @@
+package dev.pawl.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.machine.Retry.Curve;
+import dev.pawl.machine.Retry.Verdict;
+import dev.pawl.run.After;
+import dev.pawl.run.Family;
+import dev.pawl.run.RunId;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// Retry, join and start options as values.
+final class PoliciesTest {
+
+    /// ENG-01 the exponential curve of the seeds: 100 ms, times 1.5, up to 5 s.
+    @Test
+    void delaysGrowUpToTheirCap() {
+        Retry retry = Retry.exponential(20);
+        assertThat(List.of(1, 2, 3, 4).stream().map(n -> retry.delay(n, 0.3).toMillis()))
+                .containsExactly(100L, 150L, 225L, 337L);
+        assertThat(retry.delay(11, 0)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(retry.delay(1_000_000, 0)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(Retry.fixed(3).delay(3, 0)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(Retry.never().delay(1, 0)).isZero();
+    }
+
+    @Test
+    void jitterIsHalfToEitherSideAndNeverNegative() {
+        Random random = new Random(3);
+        Retry retry = Retry.exponential(9).jitter();
+        Retry wild =
+                Retry.fixed(9).with(new Curve(Duration.ofSeconds(1), 1, Duration.ofSeconds(1), 1));
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(retry.delay(1, random.nextDouble()).toMillis()).isBetween(50L, 150L);
+            assertThat(wild.delay(1, random.nextDouble()))
+                    .isBetween(Duration.ZERO, Duration.ofSeconds(2));
+        }
+    }
+
+    /// ENG-02 the default is bounded; no bound must be said.
+    @Test
+    void retriesAreBoundedUnlessSomebodySaysOtherwise() {
+        assertThat(Retry.ofDefaults().retriesMax()).isEqualTo(5);
+        assertThat(Retry.forever().retriesMax()).isEqualTo(Retry.FOREVER);
+        assertThat(Retry.forever().bugRetriesMax()).isEqualTo(2);
+        assertThat(Retry.fixed(1).bugRetriesMax()).isEqualTo(1);
+    }
+
+    /// ENG-01 the most derived class that a policy has a word about counts.
+    @Test
+    void errorsAreJudgedByTheirMostDerivedClass() {
+        Retry retry = Retry.fixed(3).abortOn(IOException.class).failOn(FileNotFoundException.class);
+        assertThat(retry.verdict(names(FileNotFoundException.class))).contains(Verdict.Kind.FAIL);
+        assertThat(retry.verdict(names(IOException.class))).contains(Verdict.Kind.ABORT);
+        assertThat(retry.verdict(names(RuntimeException.class))).isEmpty();
+        Retry only = Retry.fixed(3).onlyOn(IOException.class).abortOn(IllegalStateException.class);
+        assertThat(only.verdict(names(FileNotFoundException.class))).contains(Verdict.Kind.RETRY);
+        assertThat(only.verdict(names(IllegalStateException.class))).contains(Verdict.Kind.ABORT);
+        assertThat(only.verdict(names(RuntimeException.class))).contains(Verdict.Kind.FAIL);
+    }
+
+    private static List<String> names(Class<?> type) {
+        return type == null
+                ? List.of()
+                : java.util.stream.Stream.concat(
+                                java.util.stream.Stream.of(type.getName()),
+                                names(type.getSuperclass()).stream())
+                        .toList();
+    }
+
+    @Test
+    void aPolicyThatMakesNoSenseIsRefused() {
+        assertThatThrownBy(() -> Retry.fixed(-1))
+                .hasMessageContaining("retries are 0 or more, not -1");
+        assertThatThrownBy(() -> Retry.fixed(1).bugs(-1)).hasMessageContaining("bug retries");
+        assertThatThrownBy(() -> Retry.fixed(1).within(Duration.ZERO)).hasMessageContaining("PT0S");
+        assertThatThrownBy(() -> Retry.fixed(1, Duration.ofSeconds(-1)))
+                .hasMessageContaining("PT-1S");
+        assertThatThrownBy(() -> Curve.exponential().withSpread(1.1)).hasMessageContaining("1.1");
+        assertThatThrownBy(() -> new Curve(Duration.ofSeconds(2), 1, Duration.ofSeconds(1), 0))
+                .hasMessageContaining("cap");
+        assertThatThrownBy(() -> new Curve(Duration.ZERO, Double.NaN, Duration.ZERO, 0))
+                .hasMessageContaining("NaN");
+        assertThatThrownBy(() -> Recovery.retry().crashes(0))
+                .hasMessageContaining("1 or more, not 0");
+        assertThatThrownBy(() -> Join.atLeast(0)).hasMessageContaining("1 or more, not 0");
+    }
+
+    /// ENG-12 joins, for every family of up to four children.
+    @Test
+    void aJoinIsMetAsItsWordsSay() {
+        for (int started = 0; started <= 4; started++) {
+            for (int good = 0; good <= started; good++) {
+                for (int bad = 0; good + bad <= started; bad++) {
+                    Family family = new Family(started, good, bad, false);
+                    int live = started - good - bad;
+                    assertThat(Join.all().isMetBy(family)).isEqualTo(live == 0);
+                    assertThat(Join.any().isMetBy(family)).isEqualTo(live == 0 || good + bad >= 1);
+                    assertThat(Join.atLeast(2).isMetBy(family))
+                            .isEqualTo(live == 0 || good >= 2 || good + live < 2);
+                }
+            }
+        }
+    }
+
+    /// ENG-13 ENG-18 start options are kept together, whatever order they are given in.
+    @Test
+    void startOptionsCompose() {
+        Machine<String, String> machine =
+                Machine.named("m", String.class, String.class)
+                        .step("a", a -> a.next())
+                        .unique(Uniqueness.ATTACH)
+                        .build();
+        Start<String> one =
+                machine.start("r")
+                        .key("k")
+                        .idempotency("i")
+                        .delay(Duration.ofSeconds(1))
+                        .deadline(Duration.ofSeconds(2))
+                        .after(new RunId(7), After.On.FAILURE)
+                        .parent(new RunId(8))
+                        .cause(new RunId(9))
+                        .queue("q", 3)
+                        .label("l", "v");
+        Start<String> other =
+                machine.start("r")
+                        .label("l", "v")
+                        .queue("q", 3)
+                        .cause(new RunId(9))
+                        .parent(new RunId(8))
+                        .after(new RunId(7), After.On.FAILURE)
+                        .deadline(Duration.ofSeconds(2))
+                        .delay(Duration.ofSeconds(1))
+                        .idempotency("i")
+                        .key("k");
+        assertThat(one).isEqualTo(other);
+        assertThat(one.identity()).isEqualTo(new Start.Identity("k", "i", Uniqueness.ATTACH));
+        assertThat(one.queue("p").lane().priority()).isEqualTo(3);
+        assertThat(one.unique(Uniqueness.REPLACE).identity().uniqueness())
+                .isEqualTo(Uniqueness.REPLACE);
+        assertThatThrownBy(() -> one.delay(Duration.ofSeconds(-1))).hasMessageContaining("PT-1S");
+        assertThatThrownBy(() -> one.deadline(Duration.ZERO)).hasMessageContaining("PT0S");
+    }
+}

@@ -1,0 +1,152 @@
+package dev.pawl.testkit.features;
+
+import static dev.pawl.testkit.Script.step;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Operators;
+import dev.pawl.engine.Refused;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Page;
+import dev.pawl.machine.ChildPolicy;
+import dev.pawl.machine.Join;
+import dev.pawl.machine.Machine;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import dev.pawl.testkit.CrashMatrix;
+import dev.pawl.testkit.Script;
+import dev.pawl.testkit.SimEngine;
+import dev.pawl.testkit.StoreCheck;
+import dev.pawl.testkit.Trial;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class ChildrenTest {
+    private static final Operators.By ME = new Operators.By("me", "a test");
+    private static final Machine<String, String> CHILD =
+            Machine.named("child", String.class, String.class)
+                    .await("rest", w -> w.after(Duration.ofMinutes(1), "work"))
+                    .step(
+                            "work",
+                            a ->
+                                    a.request().equals("bad")
+                                            ? a.abort("bad")
+                                            : a.next(
+                                                    a.request().toUpperCase(java.util.Locale.ROOT)))
+                    .build();
+
+    @RegisterExtension private final StoreCheck stores = new StoreCheck();
+
+    private static Machine<String, String> parent(Join join, ChildPolicy policy) {
+        return Machine.named("parent", String.class, String.class)
+                .step(
+                        "split",
+                        a -> {
+                            var outcome = a.next();
+                            for (String each : a.request().split(" ")) {
+                                outcome = outcome.starting(CHILD.start(each));
+                            }
+                            return outcome;
+                        })
+                .await("joined", w -> w.children(join, "collect"))
+                .step(
+                        "collect",
+                        a -> {
+                            StringBuilder all = new StringBuilder();
+                            for (Run child : a.children()) {
+                                all.append(a.result(child, CHILD).orElse("-"));
+                            }
+                            return a.next(all.toString());
+                        })
+                .children(policy)
+                .build();
+    }
+
+    /// ENG-12 a parent waits for all of its children, or enough of them, and gets their results.
+    @Test
+    void waitsForItsChildrenAndGetsTheirResults() {
+        assertThat(resultOf(Join.all(), "a bad c")).isEqualTo("A-C");
+        assertThat(resultOf(Join.atLeast(2), "a bad c")).contains("A", "C");
+        CrashMatrix.of(parent(Join.all(), ChildPolicy.CANCEL), "a b").with(CHILD).check();
+    }
+
+    private static String resultOf(Join join, String request) {
+        var machine = parent(join, ChildPolicy.CANCEL);
+        Run run = Trial.of(machine, request).run(o -> o.machines(machine, CHILD));
+        assertThat(run.status()).isEqualTo(RunStatus.COMPLETED);
+        return run.data().response().text().replace("\"", "");
+    }
+
+    /// ENG-12 children of a cancelled parent are cancelled, go on, or are waited for.
+    @Test
+    void takesChildrenAlongAsItsPolicySays() {
+        assertThat(afterCancel(ChildPolicy.CANCEL, Duration.ZERO))
+                .containsExactly(RunStatus.CANCELLED, RunStatus.CANCELLED, RunStatus.CANCELLED);
+        assertThat(afterCancel(ChildPolicy.DETACH, Duration.ZERO))
+                .containsExactly(RunStatus.CANCELLED, RunStatus.WAITING, RunStatus.WAITING);
+        assertThat(afterCancel(ChildPolicy.WAIT, Duration.ZERO))
+                .containsExactly(RunStatus.WAITING, RunStatus.WAITING, RunStatus.WAITING);
+        assertThat(afterCancel(ChildPolicy.WAIT, Duration.ofMinutes(2)))
+                .containsExactly(RunStatus.CANCELLED, RunStatus.COMPLETED, RunStatus.COMPLETED);
+    }
+
+    private List<RunStatus> afterCancel(ChildPolicy policy, Duration later) {
+        var machine = parent(Join.all(), policy);
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(machine, CHILD));
+        RunId id = sim.call(e -> e.start(machine.start("a b")));
+        sim.settle();
+        sim.tell(e -> e.operators().order(id, new Command.Cancel(), ME));
+        sim.restart();
+        sim.pass(later);
+        List<RunStatus> statuses =
+                sim.engine().runs(Filter.ALL, Page.oldest(9)).stream().map(Run::status).toList();
+        sim.close();
+        return statuses;
+    }
+
+    /// ENG-12 somebody else may start a child too; one of a run that has ended is refused.
+    @Test
+    void countsChildrenThatOthersStart() {
+        var machine =
+                Machine.named("pull", String.class, String.class)
+                        .step("split", step("split"))
+                        .await("joined", w -> w.children(Join.all(), "last"))
+                        .step("last", step("last"))
+                        .build();
+        Script.check(
+                machine,
+                """
+                start parent
+                start child parent parent
+                parent split -> next
+                parent is WAITING
+                parent why CHILDREN
+                child split -> next
+                child last -> next
+                parent is RUNNING in last
+                parent last -> next
+                start late parent parent refused
+                """);
+    }
+
+    /// Only live children are live, and only exact keys match.
+    @Test
+    void listsChildrenByTheirStatus() {
+        var machine = parent(Join.all(), ChildPolicy.DETACH);
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(machine, CHILD));
+        RunId id = sim.call(e -> e.start(machine.start("a bad")));
+        sim.settle();
+        assertThat(sim.engine().count(Filter.ALL.parent(id).live())).isEqualTo(2);
+        sim.pass(Duration.ofMinutes(2));
+        assertThat(sim.engine().count(Filter.ALL.parent(id).live())).isZero();
+        assertThat(sim.engine().count(Filter.ALL.parent(id))).isEqualTo(2);
+        assertThatThrownBy(() -> sim.call(e -> e.start(CHILD.start("x").parent(id))))
+                .isInstanceOf(Refused.class)
+                .hasMessageContaining("takes no children");
+        sim.close();
+    }
+}

@@ -1,0 +1,306 @@
+package dev.pawl.testkit.features;
+
+import static dev.pawl.testkit.Script.step;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Operators;
+import dev.pawl.engine.QueueSettings;
+import dev.pawl.engine.Refused;
+import dev.pawl.engine.Schedule;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.machine.Machine;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Payload;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import dev.pawl.testkit.Script;
+import dev.pawl.testkit.SimEngine;
+import dev.pawl.testkit.StoreCheck;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class OperatorTest {
+    private static final Operators.By ME = new Operators.By("me", "a test");
+    private static final Machine<String, String> PULL =
+            Script.machine("pull", "check download record");
+    private static final Machine<String, String> QUICK =
+            Machine.named("quick", String.class, String.class)
+                    .step("work", a -> a.next(a.request()))
+                    .build();
+
+    @RegisterExtension private final StoreCheck stores = new StoreCheck();
+
+    /// Pausing lets an attempt in flight finish, holds the run across a crash, and resumes as it
+    /// was.
+    @Test
+    void pausesAndResumes() {
+        Script.check(
+                PULL,
+                """
+                start a
+                pause
+                is RUNNING
+                why PAUSED
+                check -> next
+                is PAUSED in download
+                executing
+                crash
+                is PAUSED
+                why PAUSED
+                resume
+                download -> throw busy
+                pause
+                is PAUSED
+                wait 1h
+                is PAUSED
+                resume
+                wait 1s
+                download RETRY -> next
+                start b delay 1m
+                pause b
+                wait 1h
+                b is PAUSED
+                resume b
+                wait 1s
+                b check -> finish
+                resume b refused
+                a record -> next
+                """);
+    }
+
+    /// A paused run of a queue gives its slot away, and queues again when it is resumed.
+    @Test
+    void givesItsSlotAwayWhilePaused() {
+        Script.of(PULL)
+                .options(o -> o.queue(QueueSettings.of("narrow", 1)))
+                .check(
+                        """
+                        start a queue narrow
+                        start b queue narrow
+                        a check -> throw busy
+                        pause a
+                        executing b
+                        resume a
+                        a is QUEUED
+                        wait 1h
+                        executing b
+                        b check -> finish
+                        executing a
+                        a check #2 -> finish
+                        """);
+    }
+
+    /// Retry now does not wait for the back-off; go-to stops a body and leads elsewhere; skip
+    /// leaves a state as if it were done.
+    @Test
+    void retriesGoesToAndSkips() {
+        Script.check(
+                PULL,
+                """
+                start a
+                check -> throw busy
+                retry
+                check #2 RETRY -> next
+                retry refused
+                goto check
+                check #1 FIRST -> next
+                skip
+                record -> next
+                is COMPLETED
+                goto check refused
+                start b
+                goto record
+                crash
+                b record -> next
+                b is COMPLETED
+                start c
+                goto nowhere refused
+                goto complete
+                c is COMPLETED
+                start d delay 1h
+                skip
+                skip
+                d record -> next
+                start e delay 1h
+                goto complete
+                e is COMPLETED
+                """);
+    }
+
+    /// ENG-27 every act is in the history: who, why, when, in order; E18: and where it failed.
+    @Test
+    void recordsEveryActWithActorAndReason() {
+        var machine =
+                Machine.named("m", String.class, String.class)
+                        .await("rest", w -> w.after(Duration.ofHours(1), "work"))
+                        .step("work", a -> a.fail("broken pipe"))
+                        .build();
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(machine));
+        RunId id = sim.call(e -> e.start(machine.start("x")));
+        sim.tell(e -> e.operators().order(id, new Command.Pause(), ME));
+        sim.tell(e -> e.operators().order(id, new Command.Resume(), ME));
+        sim.tell(e -> e.operators().order(id, new Command.Skip(), ME));
+        sim.settle();
+        var history = sim.engine().history(id, 0, 100);
+        for (int i = 0; i < history.size(); i++) {
+            assertThat(history.get(i).seq()).isEqualTo(i + 1);
+            assertThat(history.get(i).at()).isNotNull();
+        }
+        assertThat(history)
+                .filteredOn(entry -> entry.actor().equals("me"))
+                .extracting(HistoryEntry::kind)
+                .contains(
+                        HistoryEntry.Kind.PAUSED,
+                        HistoryEntry.Kind.RESUMED,
+                        HistoryEntry.Kind.STATE_SKIPPED);
+        assertThat(history)
+                .filteredOn(entry -> entry.kind() == HistoryEntry.Kind.PAUSED)
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.detail()).isEqualTo("a test"));
+        assertThat(sim.engine().run(id).state()).isEqualTo("work");
+        assertThat(sim.engine().run(id).condition().ending().failure().message())
+                .isEqualTo("broken pipe");
+        sim.close();
+    }
+
+    /// A fork goes on from a state of another run with its data, and leaves that one alone.
+    @Test
+    void forksFromAStateWithAnotherRequest() {
+        var machine =
+                Machine.named("m", String.class, String.class)
+                        .step("one", a -> a.next("one of " + a.request()))
+                        .step(
+                                "two",
+                                a -> a.next(a.response().orElse("") + ", two of " + a.request()))
+                        .build();
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(machine));
+        RunId id = sim.call(e -> e.start(machine.start("x")));
+        sim.settle();
+        RunId copy = sim.call(e -> e.operators().fork(id, "two", Payload.of("\"y\""), ME));
+        sim.settle();
+        assertThat(sim.engine().run(copy).data().response().text())
+                .contains("one of x", "two of y");
+        assertThat(sim.engine().run(copy).origin().links().cause()).isEqualTo(id);
+        assertThat(sim.engine().run(id).data().response().text()).contains("two of x");
+        assertThatThrownBy(() -> sim.call(e -> e.operators().fork(id, "complete", null, ME)))
+                .isInstanceOf(Refused.class)
+                .hasMessageContaining("is an end");
+        assertThatThrownBy(() -> sim.call(e -> e.operators().fork(id, "nowhere", null, ME)))
+                .isInstanceOf(Refused.class);
+        sim.close();
+    }
+
+    /// A schedule fires at equal distances, once each, also across a crash.
+    @Test
+    void firesAScheduleOncePerInterval() {
+        SimEngine sim =
+                SimEngine.of(
+                        stores,
+                        o ->
+                                o.machines(QUICK)
+                                        .schedule(Schedule.every("tick", minutes(10), QUICK, "x")));
+        sim.pass(minutes(25));
+        assertThat(sim.engine().count(Filter.ALL)).isEqualTo(2);
+        sim.restart();
+        sim.settle();
+        assertThat(sim.engine().count(Filter.ALL)).isEqualTo(2);
+        sim.pass(minutes(5));
+        assertThat(sim.engine().count(Filter.ALL)).isEqualTo(3);
+        sim.tell(e -> e.schedules().pause("tick", true));
+        sim.pass(minutes(60));
+        assertThat(sim.engine().count(Filter.ALL)).isEqualTo(3);
+        sim.tell(e -> e.schedules().remove("tick"));
+        sim.close();
+    }
+
+    /// A schedule fires by cron in its zone.
+    @Test
+    void firesByCron() {
+        SimEngine sim =
+                SimEngine.of(
+                        stores,
+                        o ->
+                                o.machines(QUICK)
+                                        .schedule(Schedule.cron("daily", "30 3 * * *", QUICK, "x"))
+                                        .schedule(
+                                                Schedule.cron("there", "30 3 * * *", QUICK, "y")
+                                                        .zone("Asia/Tokyo")));
+        sim.pass(Duration.ofHours(3));
+        assertThat(sim.engine().count(Filter.ALL)).isZero();
+        sim.pass(minutes(30));
+        assertThat(sim.engine().count(Filter.ALL)).isEqualTo(1);
+        sim.pass(Duration.ofHours(15));
+        assertThat(sim.engine().count(Filter.ALL)).isEqualTo(2);
+        sim.close();
+    }
+
+    /// Fires that came while no engine was open are lost, made up for once, or all made up for.
+    @Test
+    void makesUpForMissedFiresAsItsRulesSay() {
+        assertThat(startedAfterAnHourDown(Schedule.Missed.SKIP)).isZero();
+        assertThat(startedAfterAnHourDown(Schedule.Missed.ONCE)).isEqualTo(1);
+        assertThat(startedAfterAnHourDown(Schedule.Missed.ALL)).isEqualTo(6);
+    }
+
+    private long startedAfterAnHourDown(Schedule.Missed missed) {
+        var rules = Schedule.Rules.DEFAULT.missed(missed).overlap(Schedule.Overlap.ALLOW);
+        var schedule = Schedule.every("tick", minutes(10), QUICK, "x").rules(rules);
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(QUICK).schedule(schedule));
+        sim.crash();
+        sim.pass(minutes(65));
+        sim.open();
+        sim.pass(Duration.ofSeconds(1));
+        long count = sim.engine().count(Filter.ALL);
+        sim.close();
+        return count;
+    }
+
+    /// A fire while the last run is live is skipped, queues behind it, goes beside it or takes its
+    /// place.
+    @Test
+    void overlapsAsItsRulesSay() {
+        assertThat(liveAfterTwoFires(Schedule.Overlap.SKIP)).containsExactly(1, 0);
+        assertThat(liveAfterTwoFires(Schedule.Overlap.QUEUE)).containsExactly(1, 1);
+        assertThat(liveAfterTwoFires(Schedule.Overlap.ALLOW)).containsExactly(2, 0);
+        assertThat(liveAfterTwoFires(Schedule.Overlap.REPLACE)).containsExactly(1, 0);
+    }
+
+    private long[] liveAfterTwoFires(Schedule.Overlap overlap) {
+        var slow =
+                Machine.named("slow", String.class, String.class)
+                        .await("rest", w -> w.after(Duration.ofHours(5), "complete"))
+                        .build();
+        var rules = Schedule.Rules.DEFAULT.overlap(overlap);
+        var schedule = Schedule.every("tick", minutes(10), slow, "x").rules(rules);
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(slow).schedule(schedule));
+        sim.pass(minutes(21));
+        long waiting = sim.engine().count(Filter.ALL.status(RunStatus.WAITING));
+        long blocked = sim.engine().count(Filter.ALL.status(RunStatus.BLOCKED));
+        sim.close();
+        return new long[] {waiting, blocked};
+    }
+
+    private static Duration minutes(int count) {
+        return Duration.ofMinutes(count);
+    }
+
+    /// A wait that an operator skips is left by its first way out.
+    @Test
+    void skipsAWait() {
+        var machine =
+                Machine.named("m", String.class, String.class)
+                        .await("rest", w -> w.after(Duration.ofHours(5), "last"))
+                        .step("last", step("last"))
+                        .build();
+        Script.check(
+                machine,
+                """
+                start a
+                skip
+                last -> next
+                """);
+    }
+}

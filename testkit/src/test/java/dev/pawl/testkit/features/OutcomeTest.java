@@ -1,0 +1,185 @@
+package dev.pawl.testkit.features;
+
+import static dev.pawl.testkit.Script.step;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.machine.Machine;
+import dev.pawl.machine.MachineBuilder;
+import dev.pawl.machine.Merge;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunStatus;
+import dev.pawl.testkit.CrashMatrix;
+import dev.pawl.testkit.Script;
+import dev.pawl.testkit.Trial;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class OutcomeTest {
+    private static MachineBuilder<String, String> named(String name) {
+        return Machine.named(name, String.class, String.class);
+    }
+
+    /// ENG-05 finishing early is a success with a result.
+    @Test
+    void completesEarlyWithAResult() {
+        Script.check(
+                Script.machine("pull", "check download"),
+                """
+                start alpine
+                check -> finish there already
+                is COMPLETED in complete
+                says there already
+                """);
+    }
+
+    /// ENG-05 abort and fail are ends of their own, and a retry may be put off by the step.
+    @Test
+    void tellsDecisionsFromDamage() {
+        Script.check(
+                Script.machine("pull", "check download"),
+                """
+                start a
+                a check -> abort too large
+                a is ABORTED in check
+                start b
+                b check -> fail damaged
+                b is FAILED in check
+                start c
+                c check -> retry 30s
+                wait 29s
+                c is BACKING_OFF
+                wait 1s
+                c check #2 RETRY -> next
+                c download -> next
+                c is COMPLETED
+                """);
+    }
+
+    /// ENG-05 a step that answers against its definition fails at once: no retry mends that.
+    @Test
+    void failsOnAnOutcomeThatTheStepDidNotDeclare() {
+        var machine = named("plain").step("one", step("one")).step("two", step("two")).build();
+        Script.check(
+                machine,
+                """
+                start a
+                a one -> goto two
+                a is FAILED
+                start b
+                b one -> finish early
+                b is FAILED
+                """);
+    }
+
+    /// ENG-06 a step goes back as often as it declared, and not once more.
+    @Test
+    void goesBackWithinItsBound() {
+        var machine =
+                named("unpack")
+                        .step("create", step("create"))
+                        .step("extract", step("extract"), s -> s.goesTo("create", 2))
+                        .build();
+        Script.check(
+                machine,
+                """
+                start alpine
+                create -> next
+                extract -> goto create
+                crash
+                create CRASH -> next
+                extract -> goto create
+                is EXHAUSTED in extract
+                """);
+    }
+
+    /// ENG-05 again with new data is a loop that a crash does not begin anew.
+    @Test
+    void goesRoundWithACursor() {
+        List<Integer> pages = new ArrayList<>();
+        var machine =
+                named("cursor")
+                        .step(
+                                "page",
+                                a -> {
+                                    int page = a.context(Integer.class).orElse(1);
+                                    if (!pages.contains(page)) pages.add(page);
+                                    if (page == 4) return a.next("4 pages");
+                                    return a.again(page + 1, Duration.ofSeconds(page - 1));
+                                })
+                        .build();
+        CrashMatrix.of(machine, "x").fresh(pages::clear).observing("pages", () -> pages).check();
+        assertThat(pages).containsExactly(1, 2, 3, 4);
+    }
+
+    /// ENG-07 a response replaces the one before, or patches it; the context is apart from both.
+    @Test
+    void replacesOrPatchesTheResponse() {
+        assertThat(image(Merge.REPLACE)).isEqualTo(new Image(null, 12));
+        assertThat(image(Merge.PATCH)).isEqualTo(new Image("alpine", 12));
+    }
+
+    private static Image image(Merge merge) {
+        var machine =
+                Machine.named("pull", String.class, Image.class)
+                        .step("name", a -> a.next(new Image("alpine", null)).noting("context"))
+                        .step("keep", a -> a.next())
+                        .step(
+                                "size",
+                                a -> {
+                                    assertThat(a.context(String.class)).contains("context");
+                                    return a.next(new Image(null, 12));
+                                })
+                        .merge(merge)
+                        .build();
+        return Trial.of(machine, "x").result();
+    }
+
+    /// Chains carry data: what follows is part of the transaction that completes a run.
+    @Test
+    void startsWhatFollowsWithTheResultOfWhatWas() {
+        var unpack =
+                named("unpack").step("extract", a -> a.next(a.request() + " unpacked")).build();
+        var pull =
+                named("pull")
+                        .step("download", a -> a.next(a.request() + ".tar"))
+                        .then(unpack, response -> response)
+                        .build();
+        var summary =
+                CrashMatrix.of(pull, "alpine")
+                        .with(unpack)
+                        .comparing(run -> run.machine() + " " + run.data().response())
+                        .check();
+        assertThat(summary.lives()).isGreaterThan(10);
+        Run run = Trial.of(pull, "alpine").run(o -> o.machines(pull, unpack));
+        assertThat(run.status()).isEqualTo(RunStatus.COMPLETED);
+    }
+
+    /// A recorded result is computed once, whatever happens to the attempts that use it.
+    @Test
+    void remembersWhatWasRecordedInAState() {
+        List<String> calls = new ArrayList<>();
+        var machine =
+                named("pay")
+                        .step(
+                                "pay",
+                                a -> {
+                                    String receipt =
+                                            a.once(
+                                                    "receipt",
+                                                    String.class,
+                                                    () -> {
+                                                        calls.add("paid");
+                                                        return "receipt " + calls.size();
+                                                    });
+                                    if (a.number() < 3) throw new java.io.IOException("again");
+                                    return a.next(receipt);
+                                })
+                        .build();
+        assertThat(Trial.of(machine, "x").result()).isEqualTo("receipt 1");
+        assertThat(calls).containsExactly("paid");
+    }
+
+    record Image(String name, Integer size) {}
+}
