@@ -47,7 +47,7 @@ final class ChildrenTest {
                         "split",
                         a -> {
                             var outcome = a.next();
-                            for (String each : a.request().split(" ")) {
+                            for (String each : a.request().split(" ", -1)) {
                                 outcome = outcome.starting(CHILD.start(each));
                             }
                             return outcome;
