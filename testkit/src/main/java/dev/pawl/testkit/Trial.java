@@ -173,7 +173,7 @@ public final class Trial<I, O> {
         Payload encoded = machine.codec().encode(request);
         var origin = new Origin(machine.ref(), key, encoded, Links.NONE, null, null, Map.of());
         var progress =
-                new Progress(attempt, attempt - 1, 0, notes.now, Map.of(state, 1), error, true);
+                new Progress(attempt, attempt - 1, 0, notes.now, Map.of(state, 1), error, false, true);
         var timing = Timing.created(notes.now, null);
         var condition = Condition.of(status, state);
         Run run = new Run(ID, origin, condition, progress, data, timing, attempt);

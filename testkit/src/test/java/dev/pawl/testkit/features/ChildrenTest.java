@@ -47,7 +47,7 @@ final class ChildrenTest {
                         "split",
                         a -> {
                             var outcome = a.next();
-                            for (String each : a.request().split(" ")) {
+                            for (String each : a.request().split(" ", -1)) {
                                 outcome = outcome.starting(CHILD.start(each));
                             }
                             return outcome;
@@ -131,6 +131,34 @@ final class ChildrenTest {
                 parent last -> next
                 start late parent parent refused
                 """);
+    }
+
+    /// A child that goes on in another run is not over for its parent before that one is.
+    @Test
+    void waitsForWhatFollowsAChildToo() {
+        var last = Machine.named("last", String.class, String.class).step("z", step("z")).build();
+        var first =
+                Machine.named("first", String.class, String.class)
+                        .step("a", step("a"))
+                        .then(last, _ -> "x")
+                        .build();
+        var parent =
+                Machine.named("parent", String.class, String.class)
+                        .step("split", a -> a.next().starting(first.start("x")))
+                        .await("joined", w -> w.children(Join.all(), "complete"))
+                        .build();
+        Script.of(parent, first, last)
+                .check(
+                        """
+                        start p
+                        is WAITING
+                        a -> next done
+                        is WAITING in joined
+                        crash
+                        is WAITING
+                        z CRASH -> next
+                        is COMPLETED
+                        """);
     }
 
     /// Only live children are live, and only exact keys match.
