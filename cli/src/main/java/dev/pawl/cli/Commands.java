@@ -30,6 +30,7 @@ final class Commands {
         all.put("top", () -> new CommandLine(new TopCommand(shell)));
         all.put("sql", () -> new CommandLine(new SqlCommand(shell)));
         all.put("bench", () -> new CommandLine(new BenchCommand(shell)));
+        all.put(TrainCommand.NAME, () -> new CommandLine(new TrainCommand(shell)));
         all.put(DemoWorkerCommand.NAME, () -> new CommandLine(new DemoWorkerCommand(shell)));
     }
 

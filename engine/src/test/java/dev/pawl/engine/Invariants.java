@@ -1,7 +1,5 @@
 package dev.pawl.engine;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.HistoryEntry.Kind;
 import dev.pawl.run.Run;
@@ -35,20 +33,23 @@ final class Invariants {
         history(before, decision);
         if (before != null) {
             attempts(before, decision);
-            if (before.status().isEnd()) assertThat(after).isEqualTo(before);
-            assertThat(after.origin().request()).isEqualTo(before.origin().request());
-            if (decision.entries().isEmpty()) assertThat(after).isEqualTo(before);
+            boolean still = before.status().isEnd() || decision.entries().isEmpty();
+            require(
+                    !still || after.equals(before),
+                    "a run that ended, or has no entry, changes not");
+            boolean same = after.origin().request().equals(before.origin().request());
+            require(same, "the request never changes");
         }
-        assertThat(after.status().isEnd()).isEqualTo(after.timing().ended() != null);
+        boolean ended = after.timing().ended() != null;
+        require(after.status().isEnd() == ended, "the time of the end is that of an ended run");
         execution(decision);
         time(after);
-        assertThat(after.data().family().live()).as("live children").isGreaterThanOrEqualTo(-100);
-        if (after.status() == RunStatus.CLEANING)
-            assertThat(after.condition().ending()).isNotNull();
+        boolean cleans = after.status() == RunStatus.CLEANING;
+        require(!cleans || after.condition().ending() != null, "a cleanup leads to an end");
         if (after.status().isEnd()) {
-            assertThat(after.condition().pausing()).isFalse();
-            assertThat(after.condition().held()).isNull();
-            assertThat(after.data().inbox()).isEmpty();
+            require(!after.condition().pausing(), "no pause is asked of an ended run");
+            require(after.condition().held() == null, "an ended run is not held");
+            require(after.data().inbox().isEmpty(), "an ended run has no mail");
         }
     }
 
@@ -56,20 +57,18 @@ final class Invariants {
         long seq = before == null ? 0 : before.version();
         RunStatus status = before == null ? RunStatus.DELAYED : before.status();
         for (HistoryEntry entry : decision.entries()) {
-            assertThat(entry.seq()).as("history is numbered without gaps").isEqualTo(++seq);
-            if (status != entry.status()) {
-                assertThat(Moves.allowed(status))
-                        .as("moves from " + status)
-                        .contains(entry.status());
-            }
+            require(entry.seq() == ++seq, "history is numbered without gaps");
+            boolean legal =
+                    status == entry.status() || Moves.allowed(status).contains(entry.status());
+            require(legal, "the table allows the moves of a run");
             status = entry.status();
         }
         Run after = decision.run();
-        assertThat(after.version()).as("version").isEqualTo(seq);
+        require(after.version() == seq, "the version is the number of the last entry");
         if (!decision.entries().isEmpty()) {
             HistoryEntry last = decision.entries().getLast();
-            assertThat(after.status()).isEqualTo(last.status());
-            assertThat(after.state()).isEqualTo(last.state());
+            require(after.status() == last.status(), "the last entry has the status");
+            require(after.state().equals(last.state()), "the last entry has the state");
         }
     }
 
@@ -77,9 +76,8 @@ final class Invariants {
         int attempt = before.progress().attempt();
         boolean anew = before.status() == RunStatus.PARKED && before.condition().held() == null;
         for (HistoryEntry entry : decision.entries()) {
-            if (SAME_VISIT.contains(entry.kind()) && !anew) {
-                assertThat(entry.attempt()).as("attempts").isGreaterThanOrEqualTo(attempt);
-            }
+            boolean same = SAME_VISIT.contains(entry.kind()) && !anew;
+            require(!same || entry.attempt() >= attempt, "attempts never go back in a visit");
             attempt = entry.attempt();
         }
     }
@@ -87,21 +85,27 @@ final class Invariants {
     private static void execution(Decision decision) {
         Run after = decision.run();
         if (decision.execute() == null) return;
-        assertThat(after.status()).isIn(RunStatus.RUNNING, RunStatus.CLEANING);
-        assertThat(after.progress().attempt()).isPositive();
-        assertThat(after.progress().begun()).isTrue();
-        assertThat(decision.interrupt())
-                .as("a body begins when the one before has stopped")
-                .isFalse();
+        boolean executes =
+                after.status() == RunStatus.RUNNING || after.status() == RunStatus.CLEANING;
+        require(executes, "what executes is running or cleaning");
+        require(after.progress().attempt() > 0, "what executes is an attempt");
+        require(after.progress().begun(), "what executes has begun");
+        require(!decision.interrupt(), "a body begins when the one before has stopped");
     }
 
     private static void time(Run after) {
-        boolean timed =
-                after.status() == RunStatus.DELAYED || after.status() == RunStatus.BACKING_OFF;
-        if (timed) assertThat(after.wake()).as("only time moves it").isPresent();
-        if (after.status().isEnd()) assertThat(after.wake()).isEmpty();
-        if (after.status() == RunStatus.RUNNING) assertThat(after.timing().timer()).isNull();
+        RunStatus status = after.status();
+        boolean timed = status == RunStatus.DELAYED || status == RunStatus.BACKING_OFF;
+        boolean woken = after.wake().isPresent();
+        require(!timed || woken, "what only time moves is woken");
+        require(!status.isEnd() || !woken, "an ended run is not woken");
+        boolean free = status != RunStatus.RUNNING || after.timing().timer() == null;
+        require(free, "a body has no timer");
         boolean deadline = after.timing().deadline() != null && after.condition().ending() == null;
-        if (deadline && !after.status().isEnd()) assertThat(after.wake()).isPresent();
+        require(!deadline || status.isEnd() || woken, "a deadline wakes");
+    }
+
+    private static void require(boolean holds, String rule) {
+        if (!holds) throw new AssertionError("broken: " + rule);
     }
 }

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /// Thousands of runs to which anything happens in any order; `-Dpawl.seed=` plays one seed again.
 final class RandomDecideTest {
-    private static final int RUNS = 4_000;
+    private static final int RUNS = 2_000;
+    private static final int COVERING_RUNS = 4_000;
     private static final int INPUTS = 25;
     private static final List<String> STARTS =
             List.of(
@@ -104,7 +105,7 @@ final class RandomDecideTest {
 
     @Test
     void everyEdgeOfTheTableIsTakenAndNoOther() {
-        play(20_260_301, RUNS);
+        play(20_260_301, COVERING_RUNS);
         rare(Samples.CHAIN, "start", "throw", "1s", "throw", "1s", "throw");
         rare(Samples.CLEANED, "start", "throw", "1s", "throw", "1s", "throw", "next");
         rare(Samples.CHAIN, "start delay=50s deadline=20s", "20s");

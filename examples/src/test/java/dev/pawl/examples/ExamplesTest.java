@@ -23,79 +23,77 @@ class ExamplesTest {
 
     static List<Example> examples() {
         return List.of(
-                new Example(
+                example(
                         "CancelAndCleanup",
                         CancelAndCleanup::main,
                         "removing what pawl left",
                         "CANCELLED",
                         "CANCEL_REQUESTED by ana: the branch is gone"),
-                new Example("Children", Children::main, "the sum is 13", "succeeded=3"),
-                new Example(
+                example("Children", Children::main, "the sum is 13", "succeeded=3"),
+                example(
                         "CrashAndResume",
                         CrashAndResume::main,
                         "step 3, attempt 2, CRASH",
                         "step 5, attempt 1, FIRST",
                         "crashed before: true, redone: 1",
                         "[[5, 15]]"),
-                new Example("CursorLoop", CursorLoop::main, "Loaded[rows=67]", "5 AGAIN"),
-                new Example(
+                example("CursorLoop", CursorLoop::main, "Loaded[rows=67]", "5 AGAIN"),
+                example(
                         "Evolution",
                         Evolution::main,
                         "NEEDS_MAPPING: claim v2 has no state 'review'",
                         "MOVES: they would go on in 'approval'",
                         "Paid[how=by version 2]"),
-                new Example(
+                example(
                         "FeedFollow",
                         FeedFollow::main,
                         "greet STARTED",
                         "after a restart, from the position that was kept:\ngreet STARTED"),
-                new Example(
+                example(
                         "FinishEarly",
                         FinishEarly::main,
                         "Abort: not on the list",
                         "Fail: its manifest cannot be read"),
-                new Example(
+                example(
                         "ForkAndGoTo",
                         ForkAndGoTo::main,
                         "sent on: read a.txt, stored a.txt",
                         "forked: read b.txt, stored b.csv",
                         "the first stays CANCELLED"),
-                new Example(
-                        "GoBack", GoBack::main, "good at Copy[number=2]", "EXHAUSTED", "Visits"),
-                new Example(
+                example("GoBack", GoBack::main, "good at Copy[number=2]", "EXHAUSTED", "Visits"),
+                example(
                         "Hello",
                         Hello::main,
                         "Receipt[payment=paid 40, parcel=a parcel with a lamp]"),
-                new Example("Interrupt", Interrupt::main, "RUNNING, then Done[how=fast, because"),
-                new Example(
+                example("Interrupt", Interrupt::main, "RUNNING, then Done[how=fast, because"),
+                example(
                         "Observe",
                         Observe::main,
                         "ping of trace 00-4bf9-00f0-01",
                         "runs_started_total{machine=\"ping\"} 1"),
-                new Example("Once", Once::main, "Paid[transfer=made by attempt 1]"),
-                new Example("PauseResume", PauseResume::main, "would go WAITING to PAUSED", "Tock"),
-                new Example(
-                        "Permits", Permits::main, "1 of 3 free", "Loaded", "leases at the end: []"),
-                new Example(
+                example("Once", Once::main, "Paid[transfer=made by attempt 1]"),
+                example("PauseResume", PauseResume::main, "would go WAITING to PAUSED", "Tock"),
+                example("Permits", Permits::main, "1 of 3 free", "Loaded", "leases at the end: []"),
+                example(
                         "QueueLimits",
                         QueueLimits::main,
                         "six runs, at most 2 at once",
                         "high before low: true",
                         "two per 200 ms: true"),
-                new Example(
+                example(
                         "RecoveryContract",
                         RecoveryContract::main,
                         "| allocate | the file | Skip if done",
                         "Ready[how=allocated once]"),
-                new Example(
+                example(
                         "Retries",
                         Retries::main,
                         "flaky: COMPLETED, Page[text=at attempt 3]",
                         "busy: COMPLETED",
                         "gone: FAILED",
                         "broken: EXHAUSTED"),
-                new Example("Running", Running::main, "closed in the", "Rested", "crashed: false"),
-                new Example(
+                example("Running", Running::main, "closed in the", "Rested", "crashed: false"),
+                example(
                         "SameStart",
                         SameStart::main,
                         "the same request: true",
@@ -103,33 +101,32 @@ class ExamplesTest {
                         "attached: true",
                         "replaced: CANCELLED",
                         "behind the other: BLOCKED"),
-                new Example(
+                example(
                         "ScheduleExample",
                         ScheduleExample::main,
                         "swept three times or more: true",
                         "nightly: 30 2 * * MON-FRI Europe/Berlin"),
-                new Example(
+                example(
                         "ThenChain",
                         ThenChain::main,
                         "Volume[device=volume of /tmp/alpine.tar]",
                         "after success: SKIPPED",
                         "after failure: COMPLETED"),
-                new Example(
-                        "Timeout", dev.pawl.examples.Timeout::main, "longer than its", "EXPIRED"),
-                new Example(
+                example("Timeout", dev.pawl.examples.Timeout::main, "longer than its", "EXPIRED"),
+                example(
                         "WaitForApproval",
                         WaitForApproval::main,
                         "published, published with the consent of ana",
                         "discarded, discarded: not true",
                         "discarded, discarded: nobody answered"),
-                new Example(
+                example(
                         "WhyIsItWaiting",
                         WhyIsItWaiting::main,
                         "it waits for Go",
                         "attempt 1 failed (java.io.IOException: connection reset)",
                         "it is number 1 in queue 'q'",
                         "it starts after run"),
-                new Example("WritingSql", WritingSql::main, "in the same file: [[lamp, 10]]"));
+                example("WritingSql", WritingSql::main, "in the same file: [[lamp, 10]]"));
     }
 
     @ParameterizedTest
@@ -163,7 +160,11 @@ class ExamplesTest {
         return text.toString(StandardCharsets.UTF_8);
     }
 
-    record Example(String name, Main main, String... lines) {
+    private static Example example(String name, Main main, String... lines) {
+        return new Example(name, main, List.of(lines));
+    }
+
+    record Example(String name, Main main, List<String> lines) {
         @Override
         public String toString() {
             return name;

@@ -137,7 +137,7 @@ final class FormatTest {
                         true,
                         RunStatus.WAITING,
                         "gone");
-        Progress progress = new Progress(3, 2, 1, NOW, Map.of("s", 4, "t", 5), failure, true);
+        Progress progress = new Progress(3, 2, 1, NOW, Map.of("s", 4, "t", 5), failure, true, true);
         Data data =
                 new Data(
                         Payload.empty(),

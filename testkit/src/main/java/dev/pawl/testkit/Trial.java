@@ -172,8 +172,9 @@ public final class Trial<I, O> {
     private Outcome<O> execute(Body<I, O> body, RunStatus status, String state) throws Exception {
         Payload encoded = machine.codec().encode(request);
         var origin = new Origin(machine.ref(), key, encoded, Links.NONE, null, null, Map.of());
-        var progress =
-                new Progress(attempt, attempt - 1, 0, notes.now, Map.of(state, 1), error, false, true);
+        boolean cut = replay == Attempt.Replay.CRASH;
+        var visits = Map.of(state, 1);
+        var progress = new Progress(attempt, attempt - 1, 0, notes.now, visits, error, cut, true);
         var timing = Timing.created(notes.now, null);
         var condition = Condition.of(status, state);
         Run run = new Run(ID, origin, condition, progress, data, timing, attempt);

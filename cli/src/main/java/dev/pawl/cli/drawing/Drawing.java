@@ -23,6 +23,10 @@ public final class Drawing {
     private final Lanes left;
     private final int boxWidth;
     private final int boxLeft;
+
+    /// How far the labels of straight arrows reach beyond the column.
+    private final int overhang;
+
     private final StringBuilder svg = new StringBuilder();
 
     private Drawing(Definition definition) {
@@ -34,10 +38,12 @@ public final class Drawing {
             else if (way.isBack()) back.add(way);
             else forward.add(way);
         }
-        this.right = new Lanes(forward);
-        this.left = new Lanes(back);
         int widest = definition.names().stream().mapToInt(Lanes::width).max().orElse(0);
         this.boxWidth = Math.max(BOX_WIDTH_MIN, widest * 8 / 7 + 40);
+        int labels = straight.stream().mapToInt(way -> Lanes.width(way.label())).max().orElse(0);
+        this.overhang = Math.max(0, labels + MARGIN - boxWidth / 2);
+        this.right = new Lanes(forward, overhang);
+        this.left = new Lanes(back, 0);
         this.boxLeft = MARGIN + left.width();
     }
 
@@ -64,8 +70,7 @@ public final class Drawing {
     }
 
     private String draw() {
-        int labels = straight.stream().mapToInt(way -> Lanes.width(way.label())).max().orElse(0);
-        int beside = Math.max(right.width(), labels - boxWidth / 2 + MARGIN);
+        int beside = Math.max(right.width(), overhang);
         int width = boxLeft + boxWidth + beside + MARGIN;
         int height = TOP + ROW * (definition.states().size() - 1) + BOX_HEIGHT + MARGIN;
         begin(Math.max(width, MARGIN * 2 + Lanes.width(title()) * 5 / 4), height);

@@ -12,8 +12,11 @@ final class Lanes {
     private static final double LETTER = 6.3;
 
     private final List<List<Way>> lanes = new ArrayList<>();
+    private final int first;
 
-    Lanes(List<Way> ways) {
+    /// Lays ways into lanes, the first of them `room` beyond its usual place.
+    Lanes(List<Way> ways, int room) {
+        this.first = GAP + room;
         ways.stream()
                 .sorted(Comparator.comparingInt(way -> way.bottom() - way.top()))
                 .forEach(this::add);
@@ -35,7 +38,7 @@ final class Lanes {
 
     /// Returns how far from the column the lane of a way is.
     int distance(Way way) {
-        int distance = GAP;
+        int distance = first;
         for (List<Way> lane : lanes) {
             if (lane.contains(way)) return distance;
             distance += width(lane) + GAP;
@@ -45,7 +48,7 @@ final class Lanes {
 
     /// Returns how wide all lanes are together.
     int width() {
-        int sum = lanes.isEmpty() ? 0 : GAP;
+        int sum = lanes.isEmpty() ? 0 : first;
         for (List<Way> lane : lanes) sum += width(lane) + GAP;
         return sum;
     }

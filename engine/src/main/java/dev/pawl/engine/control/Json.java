@@ -1,5 +1,6 @@
 package dev.pawl.engine.control;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.control.ControlException.Kind;
@@ -98,6 +99,8 @@ public final class Json {
                         .addDeserializer(Definition.class, new DefinitionReader());
         return JsonMapper.builder()
                 .addModule(module)
+                // A record is its components; what it can tell besides is no part of it.
+                .changeDefaultVisibility(v -> v.withIsGetterVisibility(Visibility.NONE))
                 .addMixIn(Request.class, Operation.class)
                 .addMixIn(Command.class, Verb.class)
                 .registerSubtypes(names(Request.class))

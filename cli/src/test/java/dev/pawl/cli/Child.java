@@ -1,0 +1,20 @@
+package dev.pawl.cli;
+
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import dev.pawl.store.Pawl;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// A process with an engine in it, as long as its standard input is open.
+final class Child {
+    private Child() {}
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        try (Pawl pawl = Reviews.open(Path.of(args[0]))) {
+            RunId id = Reviews.start(pawl.engine(), "from afar", RunStatus.WAITING);
+            System.out.println(id);
+            while (System.in.read() >= 0) {}
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.pawl.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.store.Pawl;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Commands talk to the engine of another process, and to its store when it is gone.
+class SecondProcessTest {
+    @TempDir Path home;
+
+    private Terminal terminal;
+    private Process child;
+    private BufferedReader said;
+    private String run;
+
+    @BeforeEach
+    void startAnEngine() throws IOException {
+        terminal = new Terminal(home);
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        child =
+                new ProcessBuilder(
+                                java.toString(),
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Child.class.getName(),
+                                home.toString())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        said = child.inputReader();
+        run = said.readLine();
+        assertThat(run).hasSize(13);
+    }
+
+    @AfterEach
+    void endIt() throws InterruptedException {
+        child.destroyForcibly();
+        assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void everyCommandGoesThroughTheRunningEngine() throws Exception {
+        assertThat(ok("top", "--once")).contains("running, process " + child.pid());
+        assertThat(ok("runs")).contains(run);
+        assertThat(ok("run", "show", run)).contains("WAITING in 'decide'");
+        assertThat(ok("run", "why", run)).contains("Approve").doesNotContain("no engine");
+        assertThat(ok("run", "pause", run)).contains("PAUSED").doesNotContain("no engine");
+        assertThat(ok("run", "resume", run)).contains("WAITING");
+        assertThat(ok("queues", "resize", "desk", "5")).contains("5");
+        assertThat(ok("queues", "pause", "desk")).contains("paused");
+        assertThat(ok("schedules", "pause", "nightly")).contains("paused");
+        assertThat(ok("machines")).contains("review");
+        assertThat(ok("pools")).contains("press");
+        assertThat(ok("diagram", "review")).contains("stateDiagram-v2");
+        assertThat(ok("check")).contains("Every live run fits");
+        assertThat(ok("verify")).contains("sound");
+        assertThat(ok("report", "--json")).contains("\"crashed\" : false");
+        assertThat(ok("sql", "select count(*) from runs")).contains("1");
+        assertThat(ok("runs", "cancel", "--live", "--yes")).contains("1 of 1 run changed");
+        assertThat(ok("run", "show", run)).contains("CANCELLED");
+
+        child.outputWriter().close();
+        assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(child.exitValue()).isZero();
+        assertThat(home.resolve("control.sock")).doesNotExist();
+    }
+
+    @Test
+    void aKilledEngineLeavesAStoreThatCommandsAndTheNextEngineGoOnWith() throws Exception {
+        child.destroyForcibly();
+        assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(home.resolve("control.sock")).exists();
+
+        assertThat(ok("run", "show", run)).contains("WAITING");
+        assertThat(ok("run", "pause", run)).contains("no engine is open");
+
+        try (Pawl pawl = Reviews.open(home)) {
+            assertThat(pawl.engine()).isNotNull();
+            assertThat(ok("run", "resume", run)).doesNotContain("no engine is open");
+            assertThat(ok("report", "--json")).contains("\"crashed\" : true");
+        }
+    }
+
+    @Test
+    void aSecondEngineIsToldWhoHasTheStore() {
+        assertThat(List.of(child.isAlive())).containsExactly(true);
+        try (Pawl second = Reviews.open(home)) {
+            assertThat(second).isNull();
+        } catch (RuntimeException e) {
+            assertThat(e).hasMessageContaining("is in use by process " + child.pid());
+        }
+    }
+
+    private String ok(String... args) {
+        Terminal.Answer answer = terminal.run(args);
+        assertThat(answer.err()).isEmpty();
+        assertThat(answer.code()).isZero();
+        return answer.out();
+    }
+}

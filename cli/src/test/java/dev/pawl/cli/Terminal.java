@@ -1,0 +1,25 @@
+package dev.pawl.cli;
+
+import dev.pawl.cli.screen.Paint;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Executes command lines as `main` does, and keeps what they print.
+record Terminal(Path home) {
+
+    Answer run(String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        Shell shell = new Shell(new PrintWriter(out), new PrintWriter(err), Paint.NONE);
+        List<String> all = new ArrayList<>(List.of(args));
+        all.addAll(List.of("--home", home.toString()));
+        int code = new Commands(shell).execute(all.toArray(String[]::new));
+        shell.err.flush();
+        return new Answer(code, out.toString(), err.toString());
+    }
+
+    record Answer(int code, String out, String err) {}
+}

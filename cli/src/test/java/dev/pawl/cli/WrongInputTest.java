@@ -1,0 +1,166 @@
+package dev.pawl.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.store.SqliteStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What people get wrong is told in a sentence and an exit code, never in a stack trace.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WrongInputTest {
+    private Path home;
+    private Terminal terminal;
+    private Reviews.Left left;
+
+    @BeforeAll
+    void leaveRuns(@TempDir Path directory) throws InterruptedException {
+        home = directory;
+        left = Reviews.leave(home);
+        terminal = new Terminal(home);
+    }
+
+    @Test
+    void unknownRuns() {
+        assertFails(
+                ExitCode.NOT_FOUND,
+                "there is no run 0000000000001",
+                "run",
+                "show",
+                "0000000000001");
+        assertFails(ExitCode.NOT_FOUND, "no run's id begins with '7ZZ'", "run", "show", "7ZZ");
+    }
+
+    @Test
+    void anIdThatIsNone() {
+        assertFails(ExitCode.USAGE, "up to 13 letters and digits", "run", "why", "not-an-id");
+        assertFails(ExitCode.USAGE, "up to 13 letters", "run", "why", "01234567890123456");
+    }
+
+    @Test
+    void aBeginningOfSeveralIds() {
+        assertFails(ExitCode.USAGE, "write more of it", "run", "show", "0");
+        assertThat(terminal.run("run", "show", "0").err()).contains(left.waiting().toString());
+    }
+
+    @Test
+    void words() {
+        assertFails(
+                ExitCode.USAGE,
+                "there is no status 'sleeping' (has: delayed",
+                "runs",
+                "--status",
+                "sleeping");
+        assertFails(ExitCode.USAGE, "'--stauts'", "runs", "--stauts", "x");
+        assertFails(ExitCode.USAGE, "Unmatched argument", "rnus");
+        assertFails(ExitCode.USAGE, "one of [show,", "run");
+        assertFails(ExitCode.USAGE, "Missing required parameter: 'ID'", "run", "show");
+        assertFails(ExitCode.USAGE, "--limit is 1 to 10000, not 0", "runs", "--limit", "0");
+        assertFails(
+                ExitCode.USAGE, "exclude each other", "runs", "--live", "--status", "completed");
+        assertFails(ExitCode.USAGE, "say which runs are meant", "runs", "cancel");
+        assertFails(ExitCode.USAGE, "belong together", "check", "--jar", "x.jar");
+        assertFails(
+                ExitCode.USAGE,
+                "--input is the JSON of a request",
+                "run",
+                "fork",
+                left.done().toString(),
+                "--from",
+                "publish",
+                "--input",
+                "{oops");
+        assertFails(
+                ExitCode.USAGE,
+                "--rate is a count per time",
+                "queues",
+                "set",
+                "desk",
+                "--rate",
+                "fast");
+    }
+
+    @Test
+    void namesThatNothingHas() {
+        assertFails(
+                ExitCode.NOT_FOUND, "knows no machine 'nope' (knows: review)", "diagram", "nope");
+        assertFails(ExitCode.NOT_FOUND, "no queue 'nope' (has: desk)", "queues", "pause", "nope");
+        assertFails(ExitCode.NOT_FOUND, "no schedule 'nope'", "schedules", "pause", "nope");
+        assertFails(
+                ExitCode.NOT_FOUND, "there is no file", "check", "--jar", "no.jar", "--class", "x");
+        assertFails(
+                ExitCode.REFUSED,
+                "has no such state",
+                "run",
+                "goto",
+                left.waiting().toString(),
+                "nowhere");
+        assertFails(ExitCode.REFUSED, "cannot retry", "run", "retry", left.waiting().toString());
+        assertFails(ExitCode.REFUSED, "there is a store in", "demo");
+    }
+
+    @Test
+    void sqlThatIsNoQuery() {
+        assertFails(ExitCode.STORE, "only queries are allowed here", "sql", "delete from runs");
+        assertFails(ExitCode.STORE, "no such table: nope", "sql", "select * from nope");
+    }
+
+    @Test
+    void noStore(@TempDir Path empty) {
+        Terminal.Answer answer = new Terminal(empty).run("runs");
+
+        assertThat(answer.code()).isEqualTo(ExitCode.STORE);
+        assertThat(answer.err()).contains("no store in " + empty).contains("pawl demo");
+    }
+
+    @Test
+    void aFileThatIsNoStore(@TempDir Path other) throws IOException {
+        Files.writeString(
+                other.resolve("pawl.db"), "this is a letter to my aunt, not a store".repeat(99));
+
+        Terminal.Answer answer = new Terminal(other).run("runs");
+
+        assertThat(answer.code()).isEqualTo(ExitCode.STORE);
+        assertThat(answer.err()).contains("not a database").doesNotContain("\tat ");
+    }
+
+    @Test
+    void aStoreThatSomebodyHasWithoutAnEngine(@TempDir Path taken) throws Exception {
+        Reviews.Left there = Reviews.leave(taken);
+        try (SqliteStore store = SqliteStore.open(taken)) {
+            Terminal.Answer answer =
+                    new Terminal(taken).run("run", "cancel", there.waiting().toString());
+
+            assertThat(store.run(there.waiting())).isPresent();
+            assertThat(answer.code()).isEqualTo(ExitCode.STORE);
+            assertThat(answer.err()).contains("is in use by process");
+        }
+    }
+
+    @Test
+    void anErrorAsJson() {
+        Terminal.Answer answer = terminal.run("run", "show", "0000000000001", "--json");
+
+        assertThat(answer.code()).isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(answer.err()).startsWith("{\"").contains("\"code\":3").contains("no run");
+        assertThat(answer.out()).isEmpty();
+    }
+
+    @Test
+    void aTraceIsShownToWhoeverAsks() {
+        assertThat(terminal.run("run", "show", "0000000000001", "--debug").err())
+                .contains("    at dev.pawl.");
+    }
+
+    private void assertFails(int code, String message, String... args) {
+        Terminal.Answer answer = terminal.run(args);
+        assertThat(answer.err()).contains(message).doesNotContain("\tat ", "    at dev.");
+        assertThat(answer.code()).isEqualTo(code);
+        assertThat(answer.out()).isEmpty();
+    }
+}

@@ -1,0 +1,145 @@
+package dev.pawl.engine.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Engine;
+import dev.pawl.engine.Operators.By;
+import dev.pawl.engine.Operators.Plan;
+import dev.pawl.engine.QueueSettings;
+import dev.pawl.engine.Refused;
+import dev.pawl.engine.Why;
+import dev.pawl.engine.control.Reviews.Text;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.MemoryDisk;
+import dev.pawl.engine.store.MemoryStore;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Orders on a store without an engine are durable, and the next engine goes on from them.
+class OfflineControlTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final By ANNA = new By("anna", "to see");
+
+    private final MemoryStore store = new MemoryStore();
+    private final MemoryDisk disk = store.disk();
+    private final Control control =
+            Control.offline(() -> MemoryStore.on(disk), () -> MemoryStore.on(disk));
+    private RunId id;
+
+    @BeforeEach
+    void leaveARunBehind() throws InterruptedException {
+        try (Engine engine = Reviews.open(store)) {
+            id = Reviews.waiting(engine, "draft");
+        }
+    }
+
+    @Test
+    void aPauseHoldsTheRunInTheNextEngine() {
+        assertThat(control.order(id, new Command.Pause(), ANNA).status())
+                .isEqualTo(RunStatus.PAUSED);
+
+        try (Engine engine = Reviews.open(MemoryStore.on(disk))) {
+            assertThat(engine.run(id).status()).isEqualTo(RunStatus.PAUSED);
+            assertThat(engine.history(id, 0, 100).getLast())
+                    .extracting(HistoryEntry::actor, HistoryEntry::detail)
+                    .containsExactly("anna", "to see");
+        }
+    }
+
+    @Test
+    void aCancelEndsTheRun() {
+        Run run = control.order(id, new Command.Cancel(), ANNA);
+
+        assertThat(run.status()).isEqualTo(RunStatus.CANCELLED);
+        assertThat(control.verify()).isEmpty();
+    }
+
+    @Test
+    void aGoToIsExecutedByTheNextEngineAsAFirstAttemptAndNotAsACrash() throws Exception {
+        Run sent = control.order(id, new Command.GoTo("publish"), ANNA);
+        assertThat(sent.status()).isEqualTo(RunStatus.BACKING_OFF);
+        assertThat(sent.state()).isEqualTo("publish");
+        assertThat(control.verify()).isEmpty();
+
+        try (Engine engine = Reviews.open(MemoryStore.on(disk))) {
+            assertThat(engine.await(Reviews.REVIEW, id, PATIENCE))
+                    .isEqualTo(new Text("draft published"));
+            assertThat(engine.report(PATIENCE).orElseThrow().inFlight()).isEmpty();
+            assertThat(engine.run(id).progress().crashes()).isZero();
+        }
+    }
+
+    @Test
+    void aForkBeginsInTheNextEngine() throws Exception {
+        RunId copy = control.fork(id, "publish", Json.payload("{\"value\":\"new\"}"), ANNA);
+
+        assertThat(control.run(id).status()).isEqualTo(RunStatus.WAITING);
+        try (Engine engine = Reviews.open(MemoryStore.on(disk))) {
+            assertThat(engine.await(Reviews.REVIEW, copy, PATIENCE))
+                    .isEqualTo(new Text("new published"));
+            assertThat(engine.run(copy).origin().links().cause()).isEqualTo(id);
+        }
+    }
+
+    @Test
+    void aPreviewChangesNothingAndAnOrderToAllDoes() {
+        assertThat(control.preview(Filter.ALL.live(), new Command.Cancel()))
+                .extracting(Plan::to)
+                .containsExactly(RunStatus.CANCELLED);
+        assertThat(control.run(id).status()).isEqualTo(RunStatus.WAITING);
+
+        assertThat(control.orderAll(Filter.ALL.live(), new Command.Cancel(), ANNA)).hasSize(1);
+
+        assertThat(control.count(Filter.ALL.live())).isZero();
+    }
+
+    @Test
+    void aRefusalIsTheEnginesOwn() {
+        assertThatThrownBy(() -> control.order(id, new Command.RetryNow(), ANNA))
+                .isInstanceOf(Refused.class)
+                .hasMessageContaining("cannot retry run " + id);
+        assertThatThrownBy(() -> control.order(new RunId(1), new Command.Cancel(), ANNA))
+                .isInstanceOf(Refused.UnknownRun.class);
+        assertThatThrownBy(() -> control.fork(id, "nowhere", null, ANNA))
+                .hasMessageContaining("nowhere");
+    }
+
+    @Test
+    void whySaysThatNobodyMovesIt() {
+        assertThat(control.why(id).causes())
+                .extracting(Why.Cause::kind)
+                .containsExactly(Why.Cause.Kind.NO_ENGINE, Why.Cause.Kind.EVENT);
+    }
+
+    @Test
+    void queuesAreSetForTheNextEngine() {
+        control.resizeQueue("desk", 9);
+        control.pauseQueue("desk", true);
+
+        assertThat(control.queues())
+                .containsExactly(new QueueView(QueueSettings.of("desk", 9).paused(true), 0, 0));
+        try (Engine engine = Reviews.open(MemoryStore.on(disk))) {
+            assertThat(engine.queues().settings("desk").concurrency()).isEqualTo(9);
+        }
+        assertThatThrownBy(() -> control.pauseQueue("nope", true))
+                .isInstanceOf(Refused.UnknownQueue.class);
+    }
+
+    @Test
+    void readsShowWhatTheEngineLeft() {
+        assertThat(control.liveness()).isEqualTo(Liveness.NONE);
+        assertThat(control.definitions()).containsExactly(Reviews.REVIEW.definition());
+        assertThat(control.history(id, 0, 10)).isNotEmpty();
+        assertThat(control.tally()).hasSize(1);
+        assertThat(control.pools()).isEmpty();
+        assertThat(control.schedules()).isEmpty();
+        assertThat(control.verify()).isEmpty();
+    }
+}
