@@ -182,6 +182,7 @@ final class Answers {
     }
 
     private static List<Decision> starts(List<Launch> launches, Draft draft) {
+        if (launches.isEmpty()) return List.of();
         Moment plain = Moment.of(draft.now(), draft.moment.random(), draft.moment.ids());
         return launches.stream().map(launch -> Decide.start(launch, plain)).toList();
     }

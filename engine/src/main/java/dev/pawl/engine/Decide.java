@@ -177,7 +177,9 @@ final class Decide {
     }
 
     private static List<After> openPredecessors(Run run) {
-        return run.origin().links().predecessors().stream()
+        List<After> all = run.origin().links().predecessors();
+        if (all.isEmpty()) return all;
+        return all.stream()
                 .filter(after -> endOf(run, after).isEmpty())
                 .toList();
     }
