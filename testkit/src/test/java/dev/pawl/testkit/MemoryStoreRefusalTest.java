@@ -94,19 +94,19 @@ final class MemoryStoreRefusalTest {
         Run delayed = Runs.as(run, RunStatus.DELAYED);
         start(delayed);
         Change running = Runs.moved(delayed, RunStatus.RUNNING);
-        Change completed = Runs.moved(running.run(), RunStatus.COMPLETED);
+        Change failed = Runs.moved(running.run(), RunStatus.FAILED);
         assertRefused(
-                Commit.of(Runs.moved(delayed, RunStatus.COMPLETED)),
+                Commit.of(Runs.moved(delayed, RunStatus.FAILED)),
                 "expected DELAYED to become one of",
-                "found COMPLETED");
+                "found FAILED");
         store.commit(
                 Commit.of(
                         new Change(
-                                completed.run(),
+                                failed.run(),
                                 List.of(
                                         running.entries().getFirst(),
-                                        completed.entries().getFirst()))));
-        assertThat(store.run(run.id())).contains(completed.run());
+                                        failed.entries().getFirst()))));
+        assertThat(store.run(run.id())).contains(failed.run());
     }
 
     @Test
