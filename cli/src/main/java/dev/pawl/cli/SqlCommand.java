@@ -2,8 +2,10 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.screen.Words;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.store.Rows;
 import dev.pawl.store.SqliteStore;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -32,6 +34,9 @@ import picocli.CommandLine.Parameters;
 final class SqlCommand implements Callable<Integer> {
     private static final int CELL_CHARS = 80;
 
+    /// SQLite's code for an error in the statement itself.
+    private static final int WRONG = 1;
+
     private final Shell shell;
 
     @Parameters(paramLabel = "QUERY", description = "One query: select, with, values or explain.")
@@ -48,7 +53,7 @@ final class SqlCommand implements Callable<Integer> {
     public Integer call() {
         if (csv && shell.json) throw Trouble.usage("--csv and --json exclude each other");
         shell.requireStore();
-        Rows rows = SqliteStore.query(shell.home(), query);
+        Rows rows = answer();
         if (shell.json) {
             shell.json(rows.rows().stream().map(row -> json(rows.columns(), row)).toList());
         } else if (csv) {
@@ -61,6 +66,21 @@ final class SqlCommand implements Callable<Integer> {
             shell.err.println("pawl: only the first %,d rows are shown".formatted(Rows.ROWS_MAX));
         }
         return ExitCode.OK;
+    }
+
+    private Rows answer() {
+        try {
+            return SqliteStore.query(shell.home(), query);
+        } catch (StoreException e) {
+            Throwable cause = e.getCause();
+            if (cause instanceof IllegalArgumentException) {
+                throw Trouble.usage(String.valueOf(e.getMessage()));
+            }
+            if (cause instanceof SQLException sql && sql.getErrorCode() == WRONG) {
+                throw Trouble.usage("the query is wrong: " + sql.getMessage());
+            }
+            throw e;
+        }
     }
 
     private void print(Rows rows) {

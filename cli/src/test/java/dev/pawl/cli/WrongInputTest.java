@@ -106,8 +106,8 @@ class WrongInputTest {
 
     @Test
     void sqlThatIsNoQuery() {
-        assertFails(ExitCode.STORE, "only queries are allowed here", "sql", "delete from runs");
-        assertFails(ExitCode.STORE, "no such table: nope", "sql", "select * from nope");
+        assertFails(ExitCode.USAGE, "only queries are allowed here", "sql", "delete from runs");
+        assertFails(ExitCode.USAGE, "no such table: nope", "sql", "select * from nope");
     }
 
     @Test

@@ -5,9 +5,11 @@ import dev.pawl.machine.State;
 import dev.pawl.run.Data;
 import dev.pawl.run.Failure;
 import dev.pawl.run.HistoryEntry.Kind;
+import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
+import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.run.RunStatus.Verb;
 import java.time.Duration;
@@ -152,7 +154,7 @@ final class Answers {
 
     /// Enters the state that an outcome leads to, and sets the timer that it named for it.
     private static void go(Draft draft, State state, Input.Answered answer) {
-        if (state instanceof State.End) draft.start(starts(answer.followers(), draft));
+        if (state instanceof State.End) follow(draft, starts(answer.followers(), draft));
         if (state instanceof State.Wait) draft.waking(answer.outcome().extras().wake());
         draft.enter(state, Kind.ENTERED, null);
     }
@@ -168,7 +170,19 @@ final class Answers {
         draft.send(answer.mails());
     }
 
+    /// Starts what follows a run that completes, and tells the parent of it before the end of the
+    /// run itself, so that the parent waits for both.
+    private static void follow(Draft draft, List<Decision> followers) {
+        draft.start(followers);
+        for (Decision follower : followers) {
+            RunId parent = follower.run().parent();
+            String id = follower.run().id().toString();
+            if (parent != null) draft.send(parent, Mail.Kind.CHILD_STARTED, id);
+        }
+    }
+
     private static List<Decision> starts(List<Launch> launches, Draft draft) {
+        if (launches.isEmpty()) return List.of();
         Moment plain = Moment.of(draft.now(), draft.moment.random(), draft.moment.ids());
         return launches.stream().map(launch -> Decide.start(launch, plain)).toList();
     }

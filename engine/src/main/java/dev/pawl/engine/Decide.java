@@ -61,11 +61,7 @@ final class Decide {
                 draft.run = withFollower(draft.run);
                 draft.note(Kind.FOLLOWED, follower);
             }
-            case Input.ChildStarted(var child) -> {
-                Data data = draft.run.data();
-                draft.run = draft.run.with(data.withFamily(data.family().withStarted(1)));
-                draft.note(Kind.CHILD_STARTED, child);
-            }
+            case Input.ChildStarted(var child) -> childStarted(draft, child);
             case Input.Reclaimed(var crashed) -> Recoveries.reclaimed(draft, crashed);
             case Input.Adopted() -> Recoveries.adopted(draft);
             case Input.Park(var reason) -> draft.park(reason);
@@ -181,7 +177,9 @@ final class Decide {
     }
 
     private static List<After> openPredecessors(Run run) {
-        return run.origin().links().predecessors().stream()
+        List<After> all = run.origin().links().predecessors();
+        if (all.isEmpty()) return all;
+        return all.stream()
                 .filter(after -> endOf(run, after).isEmpty())
                 .toList();
     }
@@ -264,8 +262,15 @@ final class Decide {
                 draft.stop(end, Kind.CANCEL_REQUESTED, why);
             }
             case EVENT -> received(draft, mail);
+            case CHILD_STARTED -> childStarted(draft, mail.name());
             case GO_TO -> throw new IllegalStateException("a go-to is never sent: " + mail);
         }
+    }
+
+    private static void childStarted(Draft draft, String child) {
+        Data data = draft.run.data();
+        draft.run = draft.run.with(data.withFamily(data.family().withStarted(1)));
+        draft.note(Kind.CHILD_STARTED, child);
     }
 
     private static void childEnded(Draft draft, Mail mail) {

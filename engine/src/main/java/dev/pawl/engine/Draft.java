@@ -86,7 +86,11 @@ final class Draft {
         switch (state) {
             case State.Step step -> admit(step, kind, detail);
             case State.Wait wait -> startWait(wait, kind, detail);
-            case State.End _ -> complete();
+            case State.End _ -> {
+                // An answer is recorded by the end itself; an event, a timer or an order is not.
+                if (kind != Kind.ENTERED) note(kind, detail);
+                complete();
+            }
         }
     }
 
@@ -335,7 +339,7 @@ final class Draft {
         }
     }
 
-    private void send(RunId to, Mail.Kind kind, String name) {
+    void send(RunId to, Mail.Kind kind, String name) {
         long id = moment.ids().getAsLong();
         Payload from = Payload.of(run.id().toString());
         sent.add(new Mail(id, to, kind, name, from, now()));

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -30,7 +31,7 @@ final class Resume {
     private final Dispatcher dispatcher;
     // Ids grow: what has a greater one began in this life.
     private final long first;
-    private final Map<String, Integer> inFlight = new TreeMap<>();
+    private final Map<String, Integer> inFlight = new ConcurrentHashMap<>();
     private final AtomicInteger redone = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
     private final AtomicInteger parked = new AtomicInteger();
@@ -84,15 +85,17 @@ final class Resume {
     private void reclaim(Run run, boolean crashed) {
         boolean waits = run.status() == RunStatus.CLEANING && run.timing().timer() != null;
         if (waits) return;
-        inFlight.merge(run.machine() + " " + run.state(), 1, Integer::sum);
-        go(
-                "reclaim",
-                () -> {
-                    Run after = runs.apply(run.id(), new Input.Reclaimed(crashed)).run();
-                    if (after.status() == RunStatus.PARKED) parked.incrementAndGet();
-                    else if (after.status().isEnd()) ended.incrementAndGet();
-                    else redone.incrementAndGet();
-                });
+        go("reclaim", () -> reclaimed(run, runs.apply(run.id(), new Input.Reclaimed(crashed))));
+    }
+
+    private void reclaimed(Run before, Decision decision) {
+        // This life had taken it up in the meantime: nothing was cut off.
+        if (!decision.changes()) return;
+        inFlight.merge(before.machine() + " " + before.state(), 1, Integer::sum);
+        RunStatus after = decision.run().status();
+        if (after == RunStatus.PARKED) parked.incrementAndGet();
+        else if (after.isEnd()) ended.incrementAndGet();
+        else redone.incrementAndGet();
     }
 
     private void unpark(Run run) {

@@ -19,6 +19,8 @@ public record Mail(long id, RunId to, Kind kind, String name, Payload body, Inst
         /// The parent ended and takes this run along; `name` is the parent's id.
         PARENT_ENDED,
         /// An operator sends the run to the state `name` once its body has stopped.
-        GO_TO
+        GO_TO,
+        /// A child goes on in another run, which is a child too; `name` is that one's id.
+        CHILD_STARTED
     }
 }

@@ -58,7 +58,7 @@ final class CleanupsTest {
     @Test
     void aRunThatNeverBeganHasNothingToCleanUp() {
         play(Samples.ALWAYS, "start queue\ncancel -> CANCELLED a CANCEL_REQUESTED,ENDED");
-        play(Samples.ALWAYS, "start queue\ngo-to complete -> COMPLETED complete ENDED");
+        play(Samples.ALWAYS, "start queue\ngo-to complete -> COMPLETED complete WENT_TO,ENDED");
     }
 
     @Test

@@ -279,7 +279,7 @@ final class RecoveriesTest {
                 resume        -> RUNNING w#1 RESUMED go:FIRST
                 """);
         play(Samples.POOLED_FIRST, "start\nadopt working -> RUNNING p#1 ADOPTED go:FIRST");
-        play(Samples.CHAIN, "start\nthrow\nadopt ended -> COMPLETED a ENDED");
+        play(Samples.CHAIN, "start\nthrow\nadopt ended -> COMPLETED a ADOPTED,ENDED");
     }
 
     /// ENG-20 ENG-21 a state that is gone parks the run with the reason, and never skips it.

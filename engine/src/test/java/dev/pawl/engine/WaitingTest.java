@@ -20,7 +20,7 @@ final class WaitingTest {
                 next     -> WAITING w ENTERED timer:1m
                 event Go -> RUNNING b#1 EVENT_CONSUMED go:FIRST
                 """);
-        play(Samples.WAITS, "start\nnext\nevent End -> COMPLETED done ENDED");
+        play(Samples.WAITS, "start\nnext\nevent End -> COMPLETED done EVENT_CONSUMED,ENDED");
         play(Samples.WAITS, "start\nnext\n59s -> same\n1s -> RUNNING c#1 TIMER_FIRED go:FIRST");
         play(Samples.WAITS, "start\nnext\nevent Stop -> WAITING w EVENT_RECEIVED timer:1m");
     }
@@ -41,7 +41,7 @@ final class WaitingTest {
                 start
                 event Go -> RUNNING a#1 EVENT_RECEIVED
                 sent End -> RUNNING a#1 EVENT_RECEIVED
-                next     -> COMPLETED done ENTERED,EVENT_CONSUMED,ENDED
+                next     -> COMPLETED done ENTERED,EVENT_CONSUMED,EVENT_CONSUMED,ENDED
                 """);
     }
 
@@ -97,7 +97,7 @@ final class WaitingTest {
                 pause     -> PAUSED w PAUSED held:WAITING timer:1m
                 event Go  -> PAUSED w EVENT_RECEIVED held:WAITING timer:1m
                 event End -> PAUSED w EVENT_RECEIVED held:WAITING timer:1m
-                resume    -> COMPLETED done RESUMED,EVENT_CONSUMED,ENDED
+                resume    -> COMPLETED done RESUMED,EVENT_CONSUMED,EVENT_CONSUMED,ENDED
                 """);
         play(
                 Samples.WAITS,

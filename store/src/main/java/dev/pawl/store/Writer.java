@@ -26,6 +26,8 @@ final class Writer {
 
     private static final int GROUP_BYTES_MAX = 1 << 20;
 
+    private static final int WAKE_DIRECTLY_MAX = 8;
+
     /// The tables are brought up to date this long after a commit, or at this many runs or bytes.
     private static final long PROJECT_NANOS = Duration.ofMillis(80).toNanos();
 
@@ -49,6 +51,10 @@ final class Writer {
     /// When the oldest pending commit must be projected; 0 when there is none.
     private volatile long due;
 
+    /// Whether the last group had more than one commit: then others are about to come, and a caller
+    /// that went ahead by itself would make them all wait for its own sync first.
+    private volatile boolean crowded;
+
     private volatile boolean closed;
     private volatile boolean gone;
 
@@ -66,7 +72,7 @@ final class Writer {
     /// Does the job and returns when it is done, or throws what went wrong.
     void submit(Job job) {
         if (closed) throw closed();
-        if (arrivals.get() == null && taken.compareAndSet(false, true)) {
+        if (!crowded && arrivals.get() == null && taken.compareAndSet(false, true)) {
             try {
                 waiting.add(job);
                 serveFirst(job);
@@ -221,9 +227,21 @@ final class Writer {
             // A bug here must not leave a thousand callers asleep.
             for (Job.CommitJob job : group) job.finish(failed(e));
         }
-        for (Job.CommitJob job : group) job.wake();
+        crowded = group.size() > 1;
+        wake();
         group.clear();
         setDue();
+    }
+
+    /// Wakes the callers of the group. Many of them are woken by a virtual thread: among its own kind
+    /// a wake-up is cheap, and the next group need not wait for a thousand of them.
+    private void wake() {
+        if (group.size() <= WAKE_DIRECTLY_MAX) {
+            for (Job.CommitJob job : group) job.wake();
+            return;
+        }
+        List<Job.CommitJob> all = List.copyOf(group);
+        Thread.ofVirtual().name("pawl-store-waker").start(() -> all.forEach(Job::wake));
     }
 
     /// Sets the time of the next projection, and has the writer thread keep it.

@@ -164,7 +164,7 @@ class ControlSocketTest {
             assertTrouble(
                     () -> client.order(id, new Command.GoTo("nowhere"), ANNA),
                     ControlException.Kind.REFUSED,
-                    "has no such state (has: prepare, decide, publish, complete)");
+                    "(has: prepare, decide, publish, complete) has no such state");
             assertTrouble(
                     () -> client.order(id, new Command.RetryNow(), ANNA),
                     ControlException.Kind.REFUSED,

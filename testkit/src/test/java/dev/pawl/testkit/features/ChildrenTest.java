@@ -133,6 +133,34 @@ final class ChildrenTest {
                 """);
     }
 
+    /// A child that goes on in another run is not over for its parent before that one is.
+    @Test
+    void waitsForWhatFollowsAChildToo() {
+        var last = Machine.named("last", String.class, String.class).step("z", step("z")).build();
+        var first =
+                Machine.named("first", String.class, String.class)
+                        .step("a", step("a"))
+                        .then(last, _ -> "x")
+                        .build();
+        var parent =
+                Machine.named("parent", String.class, String.class)
+                        .step("split", a -> a.next().starting(first.start("x")))
+                        .await("joined", w -> w.children(Join.all(), "complete"))
+                        .build();
+        Script.of(parent, first, last)
+                .check(
+                        """
+                        start p
+                        is WAITING
+                        a -> next done
+                        is WAITING in joined
+                        crash
+                        is WAITING
+                        z CRASH -> next
+                        is COMPLETED
+                        """);
+    }
+
     /// Only live children are live, and only exact keys match.
     @Test
     void listsChildrenByTheirStatus() {

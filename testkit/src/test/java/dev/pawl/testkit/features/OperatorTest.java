@@ -166,6 +166,27 @@ final class OperatorTest {
         sim.close();
     }
 
+    /// ENG-27 what leads to an end is in the history too, before the end.
+    @Test
+    void recordsWhatLedToTheEnd() {
+        var machine =
+                Machine.named("m", String.class, String.class)
+                        .await("rest", w -> w.after(Duration.ofHours(1), "complete"))
+                        .build();
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(machine));
+        RunId timed = sim.call(e -> e.start(machine.start("x")));
+        RunId sent = sim.call(e -> e.start(machine.start("y")));
+        sim.tell(e -> e.operators().order(sent, new Command.GoTo("complete"), ME));
+        sim.pass(Duration.ofHours(2));
+        assertThat(sim.engine().history(timed, 1, 9))
+                .extracting(HistoryEntry::kind)
+                .containsExactly(HistoryEntry.Kind.TIMER_FIRED, HistoryEntry.Kind.ENDED);
+        assertThat(sim.engine().history(sent, 1, 9))
+                .extracting(HistoryEntry::kind)
+                .containsExactly(HistoryEntry.Kind.WENT_TO, HistoryEntry.Kind.ENDED);
+        sim.close();
+    }
+
     /// A fork goes on from a state of another run with its data, and leaves that one alone.
     @Test
     void forksFromAStateWithAnotherRequest() {

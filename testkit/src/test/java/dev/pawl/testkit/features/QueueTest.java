@@ -224,6 +224,33 @@ final class QueueTest {
                         """);
     }
 
+    /// A wait that is over at once leads through the queue too, and gives the slot back before.
+    @Test
+    void queuesAgainAfterAWaitThatIsOverAtOnce() {
+        var machine =
+                Machine.named("pull", String.class, String.class)
+                        .step("ask", step("ask"))
+                        .await("decision", w -> w.on(Approved.class, "go"))
+                        .step("go", step("go"))
+                        .build();
+        Script.of(machine)
+                .options(o -> o.queue(QueueSettings.of("narrow", 1)))
+                .check(
+                        """
+                        start a queue narrow
+                        start b queue narrow priority 1
+                        send Approved a
+                        a ask -> next
+                        executing b
+                        a is QUEUED in go
+                        b ask -> next
+                        a go -> next
+                        cancel b
+                        """);
+    }
+
+    record Approved() {}
+
     /// Steps that need permits hold them while they execute, in fair turn, also across a crash.
     @Test
     void givesPermitsInTurn() {

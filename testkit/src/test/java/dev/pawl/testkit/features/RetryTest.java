@@ -123,7 +123,7 @@ final class RetryTest {
                 download #4 CRASH -> throw the same
                 crash
                 wait 1s
-                download #5 CRASH -> next
+                download #5 -> next
                 is COMPLETED
                 """);
     }

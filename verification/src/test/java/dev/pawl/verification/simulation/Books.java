@@ -27,6 +27,8 @@ final class Books {
     private static final Duration GRACE = Duration.ofSeconds(30);
     private static final Duration RATE_SLACK = Duration.ofSeconds(3);
 
+    private static final Set<Kind> SENT = Set.of(Kind.FORKED, Kind.WENT_TO, Kind.STATE_SKIPPED);
+
     final Set<RunId> started = new HashSet<>();
     final Map<String, RunId> byIdempotency = new HashMap<>();
     final Set<RunId> touched = new HashSet<>();
@@ -38,6 +40,7 @@ final class Books {
     boolean broken;
 
     private final Supplier<Instant> time;
+    private Instant jumped = Instant.EPOCH;
     private final Map<RunId, Long> read = new HashMap<>();
     private final Map<RunId, Run> runs = new HashMap<>();
     private final Map<RunId, Integer> permits = new HashMap<>();
@@ -131,6 +134,7 @@ final class Books {
     /// The clock was set: what a window of it held is not known any more.
     void clockJumped() {
         admissions.clear();
+        jumped = time.get();
     }
 
     void heard(Happening happening) {
@@ -169,6 +173,9 @@ final class Books {
         for (Commit.Change change : commit.changes()) {
             Run after = change.run();
             Run before = runs.put(after.id(), after);
+            if (change.entries().stream().anyMatch(e -> SENT.contains(e.kind()))) {
+                touched.add(after.id());
+            }
             boolean held = before != null && before.status().holdsSlot();
             Lane lane = after.origin().lane();
             if (lane == null || held || !after.status().holdsSlot()) continue;
@@ -195,7 +202,9 @@ final class Books {
     }
 
     private void rate(String queue) {
-        if (!queue.equals(Plant.RATED)) return;
+        // Who was picked before the clock was set belongs to the window before that.
+        boolean unsure = time.get().isBefore(jumped.plus(RATE_SLACK));
+        if (unsure || !queue.equals(Plant.RATED)) return;
         Deque<Instant> all = admissions.computeIfAbsent(queue, _ -> new ArrayDeque<>());
         all.add(time.get());
         Instant since = time.get().minus(Plant.WINDOW.minus(RATE_SLACK));

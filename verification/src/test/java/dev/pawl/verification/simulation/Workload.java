@@ -159,11 +159,9 @@ final class Workload {
                 return new Command.RetryNow();
             }
             case 6 -> {
-                books.touched.add(run.id());
                 return new Command.Skip();
             }
             default -> {
-                books.touched.add(run.id());
                 List<String> states =
                         engine.definitions().stream()
                                 .filter(d -> d.name().equals(run.machine()))
@@ -223,7 +221,6 @@ final class Workload {
         if (run.isEmpty()) return;
         RunId copy = engine.operators().fork(run.get().id(), run.get().state(), null, BY);
         books.started.add(copy);
-        books.touched.add(copy);
     }
 
     private void await(Engine engine) throws InterruptedException {
