@@ -185,7 +185,8 @@ public final class Attempt<I, O> {
         return new Outcome.Redo<>(Outcome.Extras.NONE);
     }
 
-    /// Why a body is executed.
+    /// Why a body is executed. After an attempt was cut off, all later ones in the same visit of
+    /// the state are [#CRASH]: nobody knows how far it got.
     public enum Replay {
         FIRST,
         RETRY,
