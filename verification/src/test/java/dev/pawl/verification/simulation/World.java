@@ -6,6 +6,7 @@ import dev.pawl.engine.Operators;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Refused;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.SimEngine;
@@ -88,7 +89,7 @@ final class World {
             return true;
         } catch (SimHost.Crashed _) {
             return false;
-        } catch (dev.pawl.engine.store.StoreException _) {
+        } catch (StoreException _) {
             // It could not even be opened: the process gives up, and is started again.
             crash();
             return false;
@@ -100,7 +101,7 @@ final class World {
         if (ordered) {
             try {
                 sim.close();
-            } catch (SimHost.Crashed | dev.pawl.engine.store.StoreException _) {
+            } catch (SimHost.Crashed | StoreException _) {
                 // It died on its way out.
             }
         }
