@@ -16,6 +16,7 @@ public final class Drawing {
     private static final int TOP = 62;
     private static final int BOX_WIDTH_MIN = 130;
     private static final int PORT = 7;
+    private static final int LOOP = 17;
 
     private final Definition definition;
     private final List<Way> straight = new ArrayList<>();
@@ -121,10 +122,11 @@ public final class Drawing {
     private void drawInLane(Way way, Lanes lanes, int side) {
         int edge = side > 0 ? boxLeft + boxWidth : boxLeft;
         int lane = edge + side * lanes.distance(way);
-        int down = way.to() > way.from() ? 1 : -1;
-        int from =
-                top(way.from()) + BOX_HEIGHT / 2 + (way.from() == way.to() ? -PORT : PORT) * down;
-        int to = top(way.to()) + BOX_HEIGHT / 2 - (way.from() == way.to() ? -PORT : PORT) * down;
+        boolean loop = way.from() == way.to();
+        int leaves = loop ? LOOP : way.to() > way.from() ? PORT : -PORT;
+        int arrives = loop ? PORT : -leaves;
+        int from = top(way.from()) + BOX_HEIGHT / 2 + leaves;
+        int to = top(way.to()) + BOX_HEIGHT / 2 + arrives;
         int sweep = to > from ? 1 : -1;
         int round = Math.min(8, Math.abs(to - from) / 2);
         arrow(
@@ -143,9 +145,8 @@ public final class Drawing {
                                 lane - side * round,
                                 to,
                                 edge + side));
-        boolean loop = way.from() == way.to();
         int gap = (way.top() + way.bottom() - 1) / 2;
-        int y = loop ? top(way.from()) + BOX_HEIGHT / 2 : top(gap) + (ROW + BOX_HEIGHT) / 2;
+        int y = loop ? (from + to) / 2 : top(gap) + (ROW + BOX_HEIGHT) / 2;
         label(lane + side * 6, y + 4, way, side > 0 ? "start" : "end");
     }
 
