@@ -179,9 +179,7 @@ final class Decide {
     private static List<After> openPredecessors(Run run) {
         List<After> all = run.origin().links().predecessors();
         if (all.isEmpty()) return all;
-        return all.stream()
-                .filter(after -> endOf(run, after).isEmpty())
-                .toList();
+        return all.stream().filter(after -> endOf(run, after).isEmpty()).toList();
     }
 
     private static Optional<RunStatus> endOf(Run run, After after) {

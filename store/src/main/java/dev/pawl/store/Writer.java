@@ -233,8 +233,8 @@ final class Writer {
         setDue();
     }
 
-    /// Wakes the callers of the group. Many of them are woken by a virtual thread: among its own kind
-    /// a wake-up is cheap, and the next group need not wait for a thousand of them.
+    /// Wakes the callers of the group. Many of them are woken by a virtual thread: among its own
+    /// kind a wake-up is cheap, and the next group need not wait for a thousand of them.
     private void wake() {
         if (group.size() <= WAKE_DIRECTLY_MAX) {
             for (Job.CommitJob job : group) job.wake();

@@ -145,22 +145,12 @@ final class Workload {
     }
 
     private Command command(Engine engine, Run run) {
-        switch (dice.nextInt(8)) {
-            case 0, 1 -> {
-                return new Command.Pause();
-            }
-            case 2, 3 -> {
-                return new Command.Resume();
-            }
-            case 4 -> {
-                return new Command.Cancel();
-            }
-            case 5 -> {
-                return new Command.RetryNow();
-            }
-            case 6 -> {
-                return new Command.Skip();
-            }
+        return switch (dice.nextInt(8)) {
+            case 0, 1 -> new Command.Pause();
+            case 2, 3 -> new Command.Resume();
+            case 4 -> new Command.Cancel();
+            case 5 -> new Command.RetryNow();
+            case 6 -> new Command.Skip();
             default -> {
                 List<String> states =
                         engine.definitions().stream()
@@ -168,9 +158,9 @@ final class Workload {
                                 .findFirst()
                                 .orElseThrow()
                                 .names();
-                return new Command.GoTo(states.get(dice.nextInt(states.size())));
+                yield new Command.GoTo(states.get(dice.nextInt(states.size())));
             }
-        }
+        };
     }
 
     private void orderAll(Engine engine) {
