@@ -126,7 +126,7 @@ final class RandomDecideTest {
                 "bug",
                 "child 2000 FAILED");
         rare(Samples.POOLED_FIRST, "start deadline=5s", "5s");
-        rare(Samples.POOLED_FIRST, "start", "go-to p");
+        rare(Samples.POOLED_FIRST, "start", "1s", "go-to p");
         TreeSet<String> table = new TreeSet<>();
         for (var move : RunStatus.TABLE.moves()) table.add(move.from() + " " + move.to());
         TreeSet<String> missed = new TreeSet<>(table);
