@@ -2,13 +2,12 @@ package dev.pawl.engine;
 
 import dev.pawl.machine.Retry;
 import dev.pawl.run.Failure;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Turns what a body threw into values that a decision can be made on.
 final class Errors {
+    private static final int CAUSES_MAX = 5;
     private static final List<Class<? extends Throwable>> BUGS =
             List.of(
                     Error.class,
@@ -21,10 +20,21 @@ final class Errors {
     private Errors() {}
 
     static Failure failure(Throwable error) {
-        StringWriter stack = new StringWriter();
-        error.printStackTrace(new PrintWriter(stack));
         String message = error.getMessage() == null ? "" : error.getMessage();
-        return new Failure(error.getClass().getName(), message, stack.toString());
+        return new Failure(error.getClass().getName(), message, stack(error));
+    }
+
+    private static String stack(Throwable error) {
+        StringBuilder text = new StringBuilder();
+        Throwable at = error;
+        for (int depth = 0; at != null && depth < CAUSES_MAX; depth++) {
+            text.append(depth == 0 ? "" : "caused by ").append(at).append('\n');
+            for (StackTraceElement frame : at.getStackTrace()) {
+                text.append("  at ").append(frame).append('\n');
+            }
+            at = at.getCause();
+        }
+        return text.toString();
     }
 
     /// Returns how bad an error is by a policy; without a word of the policy, some look like bugs.

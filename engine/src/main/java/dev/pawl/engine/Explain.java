@@ -158,7 +158,8 @@ final class Explain {
         }
         answer.add(
                 Kind.PERMITS,
-                "it needs %d permits of pool '%s', which has %d of %d free (held by: %s); it is number %d in line"
+                ("it needs %d permits of pool '%s', which has %d of %d free (held by: %s);"
+                                + " it is number %d in line")
                         .formatted(
                                 need.get().count(),
                                 need.get().pool(),

@@ -7,16 +7,17 @@ import dev.pawl.engine.store.Page;
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /// Takes up every run after a start of the engine, and writes down what was found.
 ///
@@ -112,10 +113,11 @@ final class Resume {
                             .filter(mail -> mail.id() < first)
                             .toList();
             // What one run gets, it gets in order.
-            waiting.stream()
-                    .collect(Collectors.groupingBy(Mail::to, TreeMap::new, Collectors.toList()))
-                    .values()
-                    .forEach(mails -> go("mail", () -> mails.forEach(runs::deliver)));
+            Map<RunId, List<Mail>> byRun = new TreeMap<>();
+            for (Mail mail : waiting) {
+                byRun.computeIfAbsent(mail.to(), id -> new ArrayList<>()).add(mail);
+            }
+            byRun.values().forEach(mails -> go("mail", () -> mails.forEach(runs::deliver)));
             dispatcher.awaitIdle();
         } while (waiting.size() == Page.LIMIT_MAX && !kernel.isClosing());
     }

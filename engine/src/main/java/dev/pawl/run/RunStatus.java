@@ -1,6 +1,22 @@
 package dev.pawl.run;
 
-import static dev.pawl.run.RunStatus.Verb.*;
+import static dev.pawl.run.RunStatus.Verb.ABORT;
+import static dev.pawl.run.RunStatus.Verb.ACQUIRE;
+import static dev.pawl.run.RunStatus.Verb.BACK_OFF;
+import static dev.pawl.run.RunStatus.Verb.BLOCK;
+import static dev.pawl.run.RunStatus.Verb.CANCEL;
+import static dev.pawl.run.RunStatus.Verb.CLEAN;
+import static dev.pawl.run.RunStatus.Verb.COMPLETE;
+import static dev.pawl.run.RunStatus.Verb.DELAY;
+import static dev.pawl.run.RunStatus.Verb.ENQUEUE;
+import static dev.pawl.run.RunStatus.Verb.EXHAUST;
+import static dev.pawl.run.RunStatus.Verb.EXPIRE;
+import static dev.pawl.run.RunStatus.Verb.FAIL;
+import static dev.pawl.run.RunStatus.Verb.PARK;
+import static dev.pawl.run.RunStatus.Verb.PAUSE;
+import static dev.pawl.run.RunStatus.Verb.RUN;
+import static dev.pawl.run.RunStatus.Verb.SKIP;
+import static dev.pawl.run.RunStatus.Verb.WAIT;
 
 import java.util.Arrays;
 import java.util.List;

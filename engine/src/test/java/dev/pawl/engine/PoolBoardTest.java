@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// Permits: never more than there are, and in a fair order.
@@ -107,7 +107,7 @@ final class PoolBoardTest {
     @Test
     void whateverHappensNoMoreIsOutThanThereIs() {
         long seed = Long.getLong("pawl.seed", System.nanoTime());
-        Random random = new Random(seed);
+        SplittableRandom random = new SplittableRandom(seed);
         List<String> holders = new ArrayList<>();
         for (int i = 0; i < 5_000; i++) {
             if (random.nextBoolean()) ask("h" + i, 1 + random.nextInt(4), random.nextInt(3));

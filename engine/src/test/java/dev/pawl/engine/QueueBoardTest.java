@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// ENG-15 ENG-16 Who is next in a queue. The list `store` plays the store.
@@ -169,7 +169,7 @@ final class QueueBoardTest {
     @Test
     void thousandsOfRunsAreAdmittedInTheOrderOfAPlainList() {
         long seed = Long.getLong("pawl.seed", System.nanoTime());
-        Random random = new Random(seed);
+        SplittableRandom random = new SplittableRandom(seed);
         board = board(QueueSettings.of("q", 5).perKey(2));
         List<Queued> holders = new ArrayList<>();
         long id = 0;

@@ -9,7 +9,7 @@ import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -126,6 +126,7 @@ final class RandomDecideTest {
                 "bug",
                 "child 2000 FAILED");
         rare(Samples.POOLED_FIRST, "start deadline=5s", "5s");
+        rare(Samples.POOLED_FIRST, "start", "1s", "go-to p");
         TreeSet<String> table = new TreeSet<>();
         for (var move : RunStatus.TABLE.moves()) table.add(move.from() + " " + move.to());
         TreeSet<String> missed = new TreeSet<>(table);
@@ -141,7 +142,7 @@ final class RandomDecideTest {
 
     private void play(long seed, int runs) {
         for (int i = 0; i < runs; i++) {
-            Random random = new Random(seed + i);
+            SplittableRandom random = new SplittableRandom(seed + i);
             List<String> played = new ArrayList<>();
             try {
                 play(random, played);
@@ -152,7 +153,7 @@ final class RandomDecideTest {
         }
     }
 
-    private void play(Random random, List<String> played) {
+    private void play(SplittableRandom random, List<String> played) {
         Definition definition = Samples.ALL.get(random.nextInt(Samples.ALL.size()));
         Script script = Script.of(definition);
         script.withRelatives(List.of(new RunId(2_000)), List.of(new RunId(8)));

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// ENG-15 A rate: never more than so many in any window, and not for ever fewer either.
@@ -17,7 +17,7 @@ final class RateWindowTest {
     @Test
     void noWindowEverHoldsMoreThanTheRate() {
         long seed = Long.getLong("pawl.seed", System.nanoTime());
-        Random random = new Random(seed);
+        SplittableRandom random = new SplittableRandom(seed);
         for (int round = 0; round < 60; round++) {
             int count = 1 + random.nextInt(20);
             Duration window = Duration.ofMillis(1 + random.nextInt(2_000));
@@ -30,7 +30,7 @@ final class RateWindowTest {
         }
     }
 
-    private static List<Instant> admissions(Random random, int count, Duration window) {
+    private static List<Instant> admissions(SplittableRandom random, int count, Duration window) {
         RateWindow rate = RateWindow.EMPTY;
         List<Instant> admitted = new ArrayList<>();
         Instant now = NOW;

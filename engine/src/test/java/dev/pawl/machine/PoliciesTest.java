@@ -12,7 +12,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// Retry, join and start options as values.
@@ -32,7 +32,7 @@ final class PoliciesTest {
 
     @Test
     void jitterIsHalfToEitherSideAndNeverNegative() {
-        Random random = new Random(3);
+        SplittableRandom random = new SplittableRandom(3);
         Retry retry = Retry.exponential(9).jitter();
         Retry wild =
                 Retry.fixed(9).with(new Curve(Duration.ofSeconds(1), 1, Duration.ofSeconds(1), 1));

@@ -3,7 +3,7 @@ package dev.pawl.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// The small values of a run: ids, payloads, failures, families.
@@ -13,7 +13,7 @@ final class ValuesTest {
     void anIdIsWrittenAsThirteenLettersThatSortAsTheNumber() {
         assertThat(new RunId(0)).hasToString("0000000000000");
         assertThat(new RunId(Long.MAX_VALUE)).hasToString("7ZZZZZZZZZZZZ");
-        Random random = new Random(7);
+        SplittableRandom random = new SplittableRandom(7);
         for (int i = 0; i < 1_000; i++) {
             RunId a = new RunId(random.nextLong() >>> 1);
             RunId b = new RunId(random.nextLong() >>> 1);

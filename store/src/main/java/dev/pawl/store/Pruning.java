@@ -13,7 +13,7 @@ import java.util.List;
 /// The freed pages stay in the file and are used again, so the file stops growing when as much is
 /// deleted as comes.
 final class Pruning {
-    private static final int BATCH = 256;
+    private static final int BATCH = 512;
 
     private final Writer writer;
     private final Journal journal;
@@ -57,7 +57,7 @@ final class Pruning {
     private static List<Long> oldest(Session session, Retention retention, int wanted)
             throws SQLException {
         long tooOld = tooOld(session, retention, wanted);
-        long tooMany = tooMany(session, retention);
+        long tooMany = tooMany(session, retention, wanted);
         List<Long> ids = new ArrayList<>();
         PreparedStatement query =
                 session.prepare(
@@ -85,15 +85,18 @@ final class Pruning {
         return number(query);
     }
 
-    private static long tooMany(Session session, Retention retention) throws SQLException {
+    private static long tooMany(Session session, Retention retention, int wanted)
+            throws SQLException {
         Long keep = retention.keep();
         if (keep == null) return 0;
+        // Counted no further than needed: what a batch costs must not grow with what is left.
         PreparedStatement query =
                 session.prepare(
-                        "select count(*) from run where machine ="
+                        "select count(*) from (select 1 from run where machine ="
                                 + " (select id from machine where name = ?)"
-                                + " and ended is not null");
+                                + " and ended is not null limit ?)");
         query.setString(1, retention.machine());
+        query.setLong(2, keep + wanted);
         return Math.max(0, number(query) - keep);
     }
 

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ final class KillTest {
     @Test
     void losesNothingThatReturnedWhenTheProcessIsKilled() throws Exception {
         long seed = System.nanoTime();
-        Random random = new Random(seed);
+        SplittableRandom random = new SplittableRandom(seed);
         Map<RunId, Long> acknowledged = new HashMap<>();
         for (int kill = 0; kill < KILLS; kill++) {
             int lines = 1 + random.nextInt(LINES_MAX);

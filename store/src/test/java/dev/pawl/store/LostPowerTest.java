@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +25,7 @@ final class LostPowerTest {
     @Test
     void findsEveryCommitThatReturnedBeforeTheLogWasCutOff() throws Exception {
         long seed = System.nanoTime();
-        Random random = new Random(seed);
+        SplittableRandom random = new SplittableRandom(seed);
         List<Acknowledged> acknowledged = new ArrayList<>();
         Path copy;
         try (SqliteStore store = SqliteStore.open(directory.resolve("home"))) {

@@ -26,7 +26,8 @@ import java.util.function.Consumer;
 ///                                 alpine download -> next; with the number of the attempt and why
 ///                                 it is executed: download #2 CRASH -> next
 /// wait 5s                         time passes; it never does otherwise
-/// send Approved                   an event without content; to the last run, or: send Approved alpine
+/// send Approved                   an event without content, to the last run; to another one:
+///                                 send Approved alpine
 /// cancel                          so do pause, resume, retry, skip and goto STATE, [KEY]
 /// queue narrow pause              or resume, or a number: its new size
 /// crash                           the process dies and lives again; close: in order

@@ -14,12 +14,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,12 +110,11 @@ final class KillTest {
 
     private static Map<String, List<String>> effects(Path home) {
         Rows rows = SqliteStore.query(home, "select run, step from effect order by run, step");
-        return rows.rows().stream()
-                .collect(
-                        Collectors.groupingBy(
-                                row -> String.valueOf(row.get(0)),
-                                TreeMap::new,
-                                Collectors.mapping(
-                                        row -> String.valueOf(row.get(1)), Collectors.toList())));
+        TreeMap<String, List<String>> steps = new TreeMap<>();
+        for (var row : rows.rows()) {
+            steps.computeIfAbsent(String.valueOf(row.get(0)), run -> new ArrayList<>())
+                    .add(String.valueOf(row.get(1)));
+        }
+        return steps;
     }
 }
