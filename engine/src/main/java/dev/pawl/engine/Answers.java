@@ -5,11 +5,9 @@ import dev.pawl.machine.State;
 import dev.pawl.run.Data;
 import dev.pawl.run.Failure;
 import dev.pawl.run.HistoryEntry.Kind;
-import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
-import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.run.RunStatus.Verb;
 import java.time.Duration;
@@ -48,11 +46,11 @@ final class Answers {
             }
             case Outcome.Abort<Payload> abort -> {
                 carry(draft, answer);
-                draft.finish(RunEnd.of(RunStatus.ABORTED, "Abort", abort.reason()));
+                Endings.finish(draft, RunEnd.of(RunStatus.ABORTED, "Abort", abort.reason()));
             }
             case Outcome.Fail<Payload> fail -> {
                 carry(draft, answer);
-                draft.finish(RunEnd.of(RunStatus.FAILED, "Fail", fail.reason()));
+                Endings.finish(draft, RunEnd.of(RunStatus.FAILED, "Fail", fail.reason()));
             }
             case Outcome.Redo<Payload> _ ->
                     wrong(draft, "only a recovery body may answer with redo");
@@ -94,7 +92,7 @@ final class Answers {
     private static boolean stopped(Draft draft) {
         RunEnd ending = draft.run.condition().ending();
         if (ending == null) return false;
-        draft.finish(ending);
+        Endings.finish(draft, ending);
         return true;
     }
 
@@ -130,7 +128,7 @@ final class Answers {
         boolean bounded = visitsMax != State.Jump.UNSAID && visitsMax != State.Jump.UNBOUNDED;
         if (bounded && draft.run.progress().visits(target) >= visitsMax) {
             String why = "'%s' was entered %d times, the bound".formatted(target, visitsMax);
-            draft.finish(RunEnd.of(RunStatus.EXHAUSTED, "Visits", why));
+            Endings.finish(draft, RunEnd.of(RunStatus.EXHAUSTED, "Visits", why));
             return;
         }
         carry(draft, answer);
@@ -154,7 +152,6 @@ final class Answers {
 
     /// Enters the state that an outcome leads to, and sets the timer that it named for it.
     private static void go(Draft draft, State state, Input.Answered answer) {
-        if (state instanceof State.End) follow(draft, starts(answer.followers(), draft));
         if (state instanceof State.Wait) draft.waking(answer.outcome().extras().wake());
         draft.enter(state, Kind.ENTERED, null);
     }
@@ -166,25 +163,8 @@ final class Answers {
         if (answer.context() != null) data = data.withContext(answer.context());
         data = data.withFamily(data.family().withStarted(answer.children().size()));
         draft.run = draft.run.with(data);
-        draft.start(starts(answer.children(), draft));
+        draft.start(answer.children());
         draft.send(answer.mails());
-    }
-
-    /// Starts what follows a run that completes, and tells the parent of it before the end of the
-    /// run itself, so that the parent waits for both.
-    private static void follow(Draft draft, List<Decision> followers) {
-        draft.start(followers);
-        for (Decision follower : followers) {
-            RunId parent = follower.run().parent();
-            String id = follower.run().id().toString();
-            if (parent != null) draft.send(parent, Mail.Kind.CHILD_STARTED, id);
-        }
-    }
-
-    private static List<Decision> starts(List<Launch> launches, Draft draft) {
-        if (launches.isEmpty()) return List.of();
-        Moment plain = Moment.of(draft.now(), draft.moment.random(), draft.moment.ids());
-        return launches.stream().map(launch -> Decide.start(launch, plain)).toList();
     }
 
     private static void failed(
@@ -213,7 +193,7 @@ final class Answers {
             draft.run = run.with(run.progress().failed(failure));
             draft.note(Kind.ATTEMPT_FAILED, failure.toString());
         }
-        draft.finish(end);
+        Endings.finish(draft, end);
     }
 
     private static void backOff(Draft draft, Instant at, Kind kind, String detail) {

@@ -20,7 +20,7 @@ final class Cleanups {
         switch (answer.outcome()) {
             case Outcome.Next<Payload> _, Outcome.Finish<Payload> _ -> {
                 Answers.carry(draft, answer);
-                draft.end(ending(draft));
+                Endings.end(draft, ending(draft));
             }
             case Outcome.RetryAfter<Payload> retry -> {
                 Answers.carry(draft, answer);
@@ -66,7 +66,7 @@ final class Cleanups {
     private static void giveUp(Draft draft, Failure failure) {
         draft.run = draft.run.with(draft.run.progress().failed(failure));
         draft.note(Kind.CLEANUP_FAILED, failure.toString());
-        draft.end(ending(draft));
+        Endings.end(draft, ending(draft));
     }
 
     static RunEnd ending(Draft draft) {

@@ -10,10 +10,12 @@ import dev.pawl.run.Data;
 import dev.pawl.run.Failure;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.HistoryEntry.Kind;
+import dev.pawl.run.Links;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Progress;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
+import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.run.RunStatus.Verb;
 import dev.pawl.run.Timing;
@@ -51,11 +53,13 @@ final class Decide {
                 draft.note(Kind.MEMO, name);
             }
             case Input.Due() -> due(draft);
+            case Input.Followable(var next) -> Endings.followedBy(draft, next);
             case Input.Admitted() -> admitted(draft);
             case Input.Granted() -> granted(draft);
             case Input.Received(var mail) -> received(draft, mail);
             case Input.Told(var mail) -> told(draft, mail);
             case Input.Learnt(var mail) -> predecessorTold(draft, mail);
+            case Input.Behind(var left, var ahead) -> predecessorLeft(draft, left, ahead);
             case Input.Followed(var follower) -> {
                 if (run.data().family().followed()) break;
                 draft.run = withFollower(draft.run);
@@ -119,7 +123,7 @@ final class Decide {
         Instant deadline = run.timing().deadline();
         if (deadline != null && !deadline.isAfter(now) && run.condition().ending() == null) {
             RunEnd end = RunEnd.of(RunStatus.EXPIRED, "Deadline", "its deadline was " + deadline);
-            draft.stop(end, Kind.DEADLINE_PASSED, deadline.toString());
+            Endings.stop(draft, end, Kind.DEADLINE_PASSED, deadline.toString());
             return;
         }
         Instant timer = run.timing().timer();
@@ -169,7 +173,7 @@ final class Decide {
                 String why =
                         "%s ended as %s, and this run needs %s"
                                 .formatted(after.run(), ended.get(), after.on());
-                draft.end(RunEnd.of(RunStatus.SKIPPED, "Dependency", why));
+                Endings.end(draft, RunEnd.of(RunStatus.SKIPPED, "Dependency", why));
                 return true;
             }
         }
@@ -253,11 +257,12 @@ final class Decide {
         switch (mail.kind()) {
             case CHILD_ENDED -> childEnded(draft, mail);
             case PREDECESSOR_ENDED -> predecessorTold(draft, mail);
+            case PREDECESSOR_LEFT -> predecessorLeft(draft, mail.body().text(), mail.name());
             case PARENT_ENDED -> {
                 if (draft.run.condition().ending() != null) return;
                 String why = "its parent %s ended".formatted(mail.name());
                 RunEnd end = RunEnd.of(RunStatus.CANCELLED, "ParentEnded", why);
-                draft.stop(end, Kind.CANCEL_REQUESTED, why);
+                Endings.stop(draft, end, Kind.CANCEL_REQUESTED, why);
             }
             case EVENT -> received(draft, mail);
             case CHILD_STARTED -> childStarted(draft, mail.name());
@@ -278,13 +283,29 @@ final class Decide {
         draft.run = draft.run.with(data.withFamily(data.family().withEnded(success)));
         draft.note(Kind.CHILD_ENDED, "%s ended as %s".formatted(mail.body().text(), status));
         Run run = draft.run;
-        if (run.status() != RunStatus.WAITING) return;
+        if (run.status() != RunStatus.WAITING || Endings.isFollowable(run)) return;
         RunEnd ending = run.condition().ending();
         if (ending != null) {
-            if (run.data().family().live() == 0) draft.finish(ending);
+            if (run.data().family().live() == 0) Endings.finish(draft, ending);
         } else if (draft.definition.state(run.state()) instanceof State.Wait wait) {
             draft.look(wait);
         }
+    }
+
+    /// Returns the run of the same key that this one still stands behind, if any.
+    static @Nullable After ahead(Run run) {
+        After behind = run.origin().links().behind();
+        return behind != null && endOf(run, behind).isEmpty() ? behind : null;
+    }
+
+    /// Moves a run up in the line of its key: the one before it has left the line.
+    private static void predecessorLeft(Draft draft, String left, String ahead) {
+        Run run = draft.run;
+        After behind = ahead(run);
+        if (behind == null || !behind.run().toString().equals(left)) return;
+        Links links = run.origin().links().withBehind(RunId.parse(ahead));
+        draft.run = run.with(run.origin().with(links));
+        draft.note(Kind.RELEASED, "%s left the line, now behind %s".formatted(left, ahead));
     }
 
     private static void predecessorTold(Draft draft, Mail mail) {

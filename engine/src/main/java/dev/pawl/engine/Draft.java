@@ -9,14 +9,12 @@ import dev.pawl.run.HistoryEntry.Kind;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
-import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.run.RunStatus.Verb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +87,7 @@ final class Draft {
             case State.End _ -> {
                 // An answer is recorded by the end itself; an event, a timer or an order is not.
                 if (kind != Kind.ENTERED) note(kind, detail);
-                complete();
+                Endings.complete(this);
             }
         }
     }
@@ -261,84 +259,6 @@ final class Draft {
         note(Kind.PARKED, reason);
     }
 
-    void complete() {
-        Definition.Cleanup cleanup = definition.cleanup();
-        if (cleanup != null && cleanup.always() && run.progress().begun()) {
-            clean(RunEnd.COMPLETED);
-        } else {
-            end(RunEnd.COMPLETED);
-        }
-    }
-
-    /// Ends the run as `end`: at once, or when its body has stopped.
-    void stop(RunEnd end, Kind kind, @Nullable String detail) {
-        if (isInFlight()) {
-            run = run.with(run.condition().endingAs(end).pausing(false));
-            interrupt = true;
-            note(kind, detail);
-        } else {
-            note(kind, detail);
-            finish(end);
-        }
-    }
-
-    /// Ends a run whose body has stopped: children and cleanup first, if it has any.
-    void finish(RunEnd end) {
-        run = run.with(run.condition().pausing(false));
-        boolean waits =
-                definition.children() == dev.pawl.machine.ChildPolicy.WAIT
-                        && run.data().family().live() > 0;
-        if (waits) {
-            run = run.with(run.condition().endingAs(end));
-            if (run.status() != RunStatus.WAITING) to(Verb.WAIT, null);
-            run = run.with(run.timing().withTimer(null));
-            note(Kind.ENTERED, "waits for its children before it ends");
-        } else if (definition.cleanup() != null && run.progress().begun()) {
-            clean(end);
-        } else {
-            end(end);
-        }
-    }
-
-    private void clean(RunEnd end) {
-        run = run.with(run.condition().endingAs(end).pausing(false));
-        run = run.with(run.data().withoutMemos());
-        run = run.with(run.progress().entering(run.state(), now(), false));
-        executeCleanup(Replay.FIRST, Kind.CLEANUP_STARTED, text(end));
-    }
-
-    void end(RunEnd end) {
-        tellParent(end);
-        tellFollowers(end);
-        if (end.status() != RunStatus.COMPLETED) takeChildrenAlong();
-        run = run.with(run.condition().endingAs(end).pausing(false));
-        run = run.with(run.data().over());
-        to(verb(end.status()), null);
-        note(Kind.ENDED, text(end));
-    }
-
-    private void tellParent(RunEnd end) {
-        RunId parent = run.parent();
-        if (parent != null) send(parent, Mail.Kind.CHILD_ENDED, end.status().name());
-    }
-
-    private void tellFollowers(RunEnd end) {
-        for (RunId follower : moment.followers()) {
-            send(follower, Mail.Kind.PREDECESSOR_ENDED, end.status().name());
-        }
-    }
-
-    private void takeChildrenAlong() {
-        if (definition.children() != dev.pawl.machine.ChildPolicy.CANCEL) return;
-        for (RunId child : moment.children()) {
-            send(child, Mail.Kind.PARENT_ENDED, run.id().toString());
-        }
-        // Those that are born with this decision are not in the store yet.
-        for (Decision born : others) {
-            send(born.run().id(), Mail.Kind.PARENT_ENDED, run.id().toString());
-        }
-    }
-
     void send(RunId to, Mail.Kind kind, String name) {
         long id = moment.ids().getAsLong();
         Payload from = Payload.of(run.id().toString());
@@ -349,8 +269,15 @@ final class Draft {
         sent.addAll(mails);
     }
 
-    void start(List<Decision> runs) {
-        others.addAll(runs);
+    /// Starts other runs together with this decision.
+    void start(List<Launch> launches) {
+        Moment plain = Moment.of(now(), moment.random(), moment.ids());
+        for (Launch launch : launches) others.add(Decide.start(launch, plain));
+    }
+
+    /// Returns the runs that come into being with this decision.
+    List<RunId> born() {
+        return others.stream().map(other -> other.run().id()).toList();
     }
 
     void interrupt() {
@@ -381,17 +308,6 @@ final class Draft {
 
     static Instant after(Instant now, Duration delay) {
         return now.plus(delay.compareTo(Limits.DELAY_MAX) < 0 ? delay : Limits.DELAY_MAX);
-    }
-
-    static Verb verb(RunStatus status) {
-        return Arrays.stream(Verb.values())
-                .filter(verb -> verb.to() == status)
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static @Nullable String text(RunEnd end) {
-        return end.failure() == null ? null : end.failure().toString();
     }
 
     private record Way(Mail mail, State target) {}

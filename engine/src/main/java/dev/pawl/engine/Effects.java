@@ -44,11 +44,16 @@ final class Effects {
         permitsChanged(before, after);
         // Told at its start already, unless that was cut off by a crash: saying it twice is safe.
         boolean blocks = after.status() == RunStatus.BLOCKED;
-        if (blocks && before != null && before.status() != RunStatus.BLOCKED) {
+        if (blocks && before != null && !isSameLine(before, after)) {
             kernel.start("link", () -> link(after));
         }
         kernel.tell(new Happening.RunChanged(before, after, decision.entries()));
         if (after.status().isEnd()) parts.awaiting().ended(after.id());
+    }
+
+    private static boolean isSameLine(Run before, Run after) {
+        return before.status() == after.status()
+                && before.origin().links().equals(after.origin().links());
     }
 
     private void permitsChanged(@Nullable Run before, Run after) {
@@ -102,14 +107,21 @@ final class Effects {
         for (After after : run.origin().links().predecessors()) {
             try {
                 Run other = runs.apply(after.run(), new Input.Followed(id(run))).run();
-                if (other.status().isEnd()) tellEnded(run.id(), other);
+                if (other.status().isEnd()) tellEnded(run, after, other);
             } catch (Refused.UnknownRun e) {
                 runs.apply(run.id(), new Input.Park(String.valueOf(e.getMessage())));
             }
         }
     }
 
-    private void tellEnded(RunId follower, Run ended) {
+    private void tellEnded(Run run, After after, Run ended) {
+        RunId follower = run.id();
+        Optional<RunId> ahead =
+                after.equals(run.origin().links().behind()) ? ahead(ended) : Optional.empty();
+        if (ahead.isPresent()) {
+            runs.apply(follower, new Input.Behind(id(ended), ahead.get().toString()));
+            return;
+        }
         runs.apply(
                 follower,
                 new Input.Learnt(
@@ -120,6 +132,19 @@ final class Effects {
                                 ended.status().name(),
                                 Payload.of(id(ended)),
                                 kernel.now())));
+    }
+
+    /// Returns the live run that one of the same key stood behind when it ended before its turn.
+    private Optional<RunId> ahead(Run ended) {
+        Run run = ended;
+        while (!run.progress().begun()) {
+            After behind = run.origin().links().behind();
+            Optional<Run> next = behind == null ? Optional.empty() : kernel.store.run(behind.run());
+            if (next.isEmpty()) return Optional.empty();
+            run = next.get();
+            if (!run.status().isEnd()) return Optional.of(run.id());
+        }
+        return Optional.empty();
     }
 
     /// Cancels the run whose place a new one takes.

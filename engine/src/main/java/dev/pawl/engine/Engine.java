@@ -33,6 +33,7 @@ public final class Engine implements AutoCloseable {
     private final Kernel kernel;
     private final Parts parts;
     private final Runs runs;
+    private final Following following;
     private final Launcher launcher;
     private final Schedules schedules;
     private final Retentions retentions;
@@ -57,6 +58,7 @@ public final class Engine implements AutoCloseable {
         this.parts = new Parts(kernel, registry, cells, timers, queues, pools, awaiting);
         Starts starts = new Starts(kernel, registry, queues);
         this.runs = new Runs(parts, starts);
+        this.following = new Following(registry, starts, runs);
         this.launcher = new Launcher(kernel, starts, runs);
         this.schedules = new Schedules(kernel, registry);
         this.retentions = new Retentions(kernel);
@@ -103,7 +105,7 @@ public final class Engine implements AutoCloseable {
         requirePools();
         Resume resume = new Resume(parts, runs);
         Dispatcher dispatcher = new Dispatcher(kernel);
-        parts.timers().start(id -> dispatcher.go("due", () -> runs.apply(id, new Input.Due())));
+        parts.timers().start(id -> dispatcher.go("due", () -> following.due(id)));
         Duration untilReady = Duration.between(opened, kernel.now());
         kernel.start("resume", () -> resumed(resume.all(crashed, opened, untilReady)));
         parts.queues().start(this::admit);

@@ -230,6 +230,12 @@ final class Explain {
         Run run = answer.run;
         Optional<State> state = definition(answer).flatMap(d -> d.find(run.state()));
         RunEnd ending = run.condition().ending();
+        if (Endings.isFollowable(run)) {
+            String then = definition(answer).map(d -> String.join(", ", d.then())).orElse("");
+            answer.at(run.timing().timer(), false);
+            answer.add(Kind.TIMER, "it has completed, and starts what follows it: " + then);
+            return;
+        }
         if (ending != null) {
             children(
                     answer,

@@ -12,14 +12,13 @@ import org.jspecify.annotations.Nullable;
 sealed interface Input {
 
     /// The body answered. `response` is already merged, `context` encoded; `children` are the
-    /// starts that the outcome asked for, `followers` those that completing brings.
+    /// starts that the outcome asked for.
     record Answered(
             Outcome<Payload> outcome,
             @Nullable Payload response,
             @Nullable Payload context,
             List<Mail> mails,
-            List<Launch> children,
-            List<Launch> followers)
+            List<Launch> children)
             implements Input {}
 
     /// The body threw.
@@ -37,6 +36,9 @@ sealed interface Input {
     /// Its time has come: a timer or the deadline.
     record Due() implements Input {}
 
+    /// What follows the run is ready to be started with its completion.
+    record Followable(List<Launch> next) implements Input {}
+
     /// Its queue has a slot for it.
     record Admitted() implements Input {}
 
@@ -52,6 +54,10 @@ sealed interface Input {
     /// The engine found that a predecessor had ended before it could be told to send word: what the
     /// mail would have said. It is not in the store.
     record Learnt(Mail mail) implements Input {}
+
+    /// The engine found that the run `left`, which this one stands behind, had ended before its own
+    /// turn came, behind the run `ahead`.
+    record Behind(String left, String ahead) implements Input {}
 
     /// Another run waits for the end of this one.
     record Followed(String follower) implements Input {}

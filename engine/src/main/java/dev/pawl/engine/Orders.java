@@ -85,7 +85,7 @@ final class Orders {
         if (ending != null && held == RunStatus.RUNNING) {
             // Its body was asked to stop and does not go on: nothing is left but its end.
             draft.note(kind, reason);
-            draft.finish(ending);
+            Endings.finish(draft, ending);
             return;
         }
         switch (held) {
@@ -135,14 +135,20 @@ final class Orders {
 
     private static void afterChildren(Draft draft) {
         RunEnd ending = draft.run.condition().ending();
-        if (ending != null && draft.run.data().family().live() == 0) draft.finish(ending);
+        if (ending == null || Endings.isFollowable(draft.run)) return;
+        if (draft.run.data().family().live() == 0) Endings.finish(draft, ending);
     }
 
     private static void cancel(Draft draft, Input.Ordered order) {
-        if (draft.run.condition().ending() != null) return;
+        boolean parked = draft.run.status() == RunStatus.PARKED;
+        RunEnd ending = draft.run.condition().ending();
+        // One that could not start what follows it has completed, but for ever if nobody may end
+        // it.
+        boolean stuck = parked && ending != null && ending.status() == RunStatus.COMPLETED;
+        if (ending != null && !stuck) return;
         String why = "by %s: %s".formatted(order.actor(), order.reason());
         RunEnd end = RunEnd.of(RunStatus.CANCELLED, "Cancelled", why);
-        draft.stop(end, Kind.CANCEL_REQUESTED, order.reason());
+        Endings.stop(draft, end, Kind.CANCEL_REQUESTED, order.reason());
     }
 
     private static void retry(Draft draft, String reason) {

@@ -33,7 +33,7 @@ final class Recoveries {
             draft.executeCleanup(Replay.CRASH, Kind.RECLAIMED, words(crashed));
         } else {
             draft.note(Kind.CLEANUP_FAILED, "the process died %d times in it".formatted(crashes));
-            draft.end(Cleanups.ending(draft));
+            Endings.end(draft, Cleanups.ending(draft));
         }
     }
 
@@ -42,7 +42,7 @@ final class Recoveries {
         RunEnd ending = run.condition().ending();
         if (ending != null) {
             draft.note(Kind.RECLAIMED, "its body had been asked to stop");
-            draft.finish(ending);
+            Endings.finish(draft, ending);
             return;
         }
         State state = draft.definition.state(run.state());

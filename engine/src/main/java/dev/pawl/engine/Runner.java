@@ -146,43 +146,11 @@ final class Runner {
         Starts.check("context of " + run.machine(), context);
         List<Start<?>> children = new ArrayList<>();
         for (Start<?> child : extras.children()) children.add(Starts.childOf(run, child));
-        List<Start<?>> followers = new ArrayList<>();
-        if (completes(machine.definition(), run, outcome)) {
-            for (Start<?> next : machine.followers(response)) {
-                followers.add(Starts.followerOf(run, next));
-            }
-        }
-        List<Start<?>> all = new ArrayList<>(children);
-        all.addAll(followers);
-        Stripes.Held held = starts.hold(all);
-        try {
-            var fresh = new ArrayList<Starts.Resolved.Fresh>();
-            List<Launch> born = launches(children, fresh);
-            List<Launch> next = launches(followers, fresh);
-            var input =
-                    new Input.Answered(
-                            payload(outcome),
-                            response,
-                            context,
-                            mails(machine, extras),
-                            born,
-                            next);
-            return new Answer(input, extras.writings(), fresh, held);
-        } catch (RuntimeException e) {
-            held.close();
-            throw e;
-        }
-    }
-
-    private List<Launch> launches(List<Start<?>> all, List<Starts.Resolved.Fresh> fresh) {
-        List<Launch> launches = new ArrayList<>();
-        for (Start<?> start : all) {
-            if (starts.resolve(start) instanceof Starts.Resolved.Fresh one) {
-                fresh.add(one);
-                launches.add(one.launch());
-            }
-        }
-        return launches;
+        List<Mail> mails = mails(machine, extras);
+        Starts.Ready ready = starts.ready(children);
+        var input =
+                new Input.Answered(payload(outcome), response, context, mails, ready.launches());
+        return new Answer(input, extras.writings(), ready);
     }
 
     private <I, O> List<Mail> mails(Machine<I, O> machine, Outcome.Extras extras) {
@@ -203,17 +171,6 @@ final class Runner {
         return mails;
     }
 
-    private static boolean completes(Definition definition, Run run, Outcome<?> outcome) {
-        if (run.status() == RunStatus.CLEANING) return false;
-        return switch (outcome) {
-            case Outcome.Next<?> _ -> definition.after(run.state()) instanceof State.End;
-            case Outcome.Finish<?> _ -> true;
-            case Outcome.GoTo<?> to ->
-                    definition.find(to.state()).filter(s -> s instanceof State.End).isPresent();
-            default -> false;
-        };
-    }
-
     private static <O> @Nullable Payload response(
             Machine<?, O> machine, Run run, Outcome<O> outcome) {
         O given =
@@ -226,7 +183,8 @@ final class Runner {
         Payload before = run.data().response();
         if (given == null) return before;
         Payload after = machine.codec().encode(given);
-        if (before == null || machine.definition().merge() == Merge.REPLACE) return after;
+        if (before == null || machine.definition().policies().merge() == Merge.REPLACE)
+            return after;
         return machine.codec().patch(before, after);
     }
 
@@ -285,14 +243,10 @@ final class Runner {
 
     private record Seat(Flight flight, Memory memory) {}
 
-    /// What an attempt came to, and what becomes durable with it; `held` is let go after that.
-    record Answer(
-            Input input,
-            List<Writing> writings,
-            List<Starts.Resolved.Fresh> fresh,
-            Stripes.Held held) {
+    /// What an attempt came to, and what becomes durable with it.
+    record Answer(Input input, List<Writing> writings, Starts.Ready ready) {
         Answer(Input input) {
-            this(input, List.of(), List.of(), () -> {});
+            this(input, List.of(), Starts.Ready.NOTHING);
         }
     }
 

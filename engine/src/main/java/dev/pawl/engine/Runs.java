@@ -352,8 +352,8 @@ final class Runs {
             Input park = new Input.Park("its answer could not be decided on: " + e.getMessage());
             return Optional.of(turn(cell, park, Additions.NONE));
         } finally {
-            given.held().close();
-            if (accepted) given.fresh().forEach(effects::replace);
+            given.ready().close();
+            if (accepted) given.ready().fresh().forEach(effects::replace);
         }
     }
 

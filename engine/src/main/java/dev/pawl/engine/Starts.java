@@ -82,6 +82,32 @@ final class Starts {
         return new Resolved.Fresh(launch(start, request, links), replaced(start, live));
     }
 
+    /// Makes starts ready whose runs come into being with a decision about another one; their turns
+    /// are held until closed.
+    Ready ready(List<Start<?>> all) {
+        if (all.isEmpty()) return Ready.NOTHING;
+        Stripes.Held held = hold(all);
+        try {
+            List<Resolved.Fresh> fresh = new ArrayList<>();
+            for (Start<?> start : all) {
+                if (resolve(start) instanceof Resolved.Fresh one) fresh.add(one);
+            }
+            return new Ready(fresh, held);
+        } catch (RuntimeException e) {
+            held.close();
+            throw e;
+        }
+    }
+
+    /// Makes ready what follows a run that completes: this calls the user's code.
+    Ready following(Run run) {
+        List<Start<?>> next = new ArrayList<>();
+        for (Start<?> start : registry.machine(run.machine()).followers(run.data().response())) {
+            next.add(followerOf(run, start));
+        }
+        return ready(next);
+    }
+
     private static @Nullable RunId replaced(Start<?> start, Optional<Run> live) {
         boolean replaces = start.identity().uniqueness() == dev.pawl.machine.Uniqueness.REPLACE;
         return replaces ? live.map(Run::id).orElse(null) : null;
@@ -110,7 +136,7 @@ final class Starts {
     }
 
     /// Returns a start that the completion of `run` brings.
-    static <I> Start<I> followerOf(Run run, Start<I> start) {
+    private static <I> Start<I> followerOf(Run run, Start<I> start) {
         RunId parent = run.parent();
         Start<I> caused = start.cause(run.id());
         return traced(run, parent == null ? caused : caused.parent(parent));
@@ -138,6 +164,20 @@ final class Starts {
             throw new Refused.TooLarge(
                     "a key has at most %d bytes in UTF-8, not %d"
                             .formatted(Limits.KEY_BYTES_MAX, size));
+        }
+    }
+
+    /// Starts whose turns are held until closed.
+    record Ready(List<Resolved.Fresh> fresh, Stripes.Held held) implements AutoCloseable {
+        static final Ready NOTHING = new Ready(List.of(), () -> {});
+
+        List<Launch> launches() {
+            return fresh.stream().map(Resolved.Fresh::launch).toList();
+        }
+
+        @Override
+        public void close() {
+            held.close();
         }
     }
 

@@ -11,22 +11,28 @@ import org.jspecify.annotations.Nullable;
 /// A machine without its code: what is stored with a store, printed, compared, and decided on.
 ///
 /// States are in their order: a step's next state is the one after it. `moved` maps names that
-/// states had in earlier versions to the states that runs there go on in.
+/// states had in earlier versions to the states that runs there go on in; `then` names the machines
+/// that a completed run starts.
 public record Definition(
         String name,
         int version,
         List<State> states,
         @Nullable Cleanup cleanup,
-        ChildPolicy children,
-        Merge merge,
-        Uniqueness uniqueness,
-        Map<String, String> moved) {
+        Policies policies,
+        Map<String, String> moved,
+        List<String> then) {
     /// The name of the end that a machine has if it declares none.
     public static final String COMPLETE = "complete";
 
     public Definition {
         states = List.copyOf(states);
         moved = Map.copyOf(moved);
+        then = List.copyOf(then);
+    }
+
+    /// Returns what becomes of live children when a run ends otherwise than completed.
+    public ChildPolicy children() {
+        return policies.children();
     }
 
     /// Returns the state of this name.
@@ -108,6 +114,9 @@ public record Definition(
                 "machine %s v%d has no state '%s' (has: %s)"
                         .formatted(name, version, state, String.join(", ", names())));
     }
+
+    /// What holds for the runs of a machine unless their start says otherwise.
+    public record Policies(ChildPolicy children, Merge merge, Uniqueness uniqueness) {}
 
     /// How the cleanup of a machine is tried; `always` means after success too.
     public record Cleanup(Retry retry, @Nullable Duration timeout, boolean always) {}

@@ -90,10 +90,15 @@ public final class Machine<I, O> {
         return Optional.ofNullable(cleanup);
     }
 
-    /// Returns the starts that follow the completion of a run with this response.
+    /// Returns the starts that follow the completion of a run with this response, if it has one.
     public List<Start<?>> followers(@Nullable Payload response) {
-        if (thens.isEmpty() || response == null) return List.of();
-        O result = codec().decode(response, responseType());
+        if (thens.isEmpty()) return List.of();
+        boolean silent = responseType() == Void.class;
+        if (response == null && !silent) {
+            throw new IllegalStateException(
+                    "%s completed without a response, and `then` needs one".formatted(ref()));
+        }
+        O result = response == null ? null : codec().decode(response, responseType());
         return thens.stream().<Start<?>>map(then -> then.start(result)).toList();
     }
 
@@ -120,7 +125,9 @@ public final class Machine<I, O> {
     record Types<I, O>(Class<I> request, Class<O> response, Codec codec) {}
 
     record Then<O, J>(Machine<J, ?> machine, Function<O, J> request) {
-        Start<J> start(O response) {
+        // Without a response O is Void, whose only value is null.
+        @SuppressWarnings("NullAway")
+        Start<J> start(@Nullable O response) {
             return machine.start(request.apply(response));
         }
     }

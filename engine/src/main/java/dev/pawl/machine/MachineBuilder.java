@@ -128,8 +128,17 @@ public final class MachineBuilder<I, O> {
         if (all.isEmpty() || !(all.getLast() instanceof State.End)) {
             all.add(new State.End(Definition.COMPLETE));
         }
+        List<String> then = new ArrayList<>();
+        for (var each : thens) then.add(each.machine().name());
         var definition =
-                new Definition(name, version, all, cleanup, children, merge, uniqueness, moved);
+                new Definition(
+                        name,
+                        version,
+                        all,
+                        cleanup,
+                        new Definition.Policies(children, merge, uniqueness),
+                        moved,
+                        then);
         List<String> faults = new ArrayList<>(movedTwice);
         faults.addAll(Faults.of(definition, recoveries.keySet()));
         if (!faults.isEmpty()) throw new InvalidMachine(name, faults);

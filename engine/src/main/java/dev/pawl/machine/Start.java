@@ -25,7 +25,7 @@ public record Start<I>(
     }
 
     static <I> Start<I> of(Machine<I, ?> machine, I request) {
-        var identity = new Identity(null, null, machine.definition().uniqueness());
+        var identity = new Identity(null, null, machine.definition().policies().uniqueness());
         var times = new Times(Duration.ZERO, null);
         return new Start<>(machine, request, identity, Links.NONE, times, null, Map.of());
     }

@@ -21,6 +21,9 @@ public record Mail(long id, RunId to, Kind kind, String name, Payload body, Inst
         /// An operator sends the run to the state `name` once its body has stopped.
         GO_TO,
         /// A child goes on in another run, which is a child too; `name` is that one's id.
-        CHILD_STARTED
+        CHILD_STARTED,
+        /// The run of the same key that this one stands behind ended before its own turn came;
+        /// `name` is the run that it stood behind itself.
+        PREDECESSOR_LEFT
     }
 }

@@ -3,7 +3,8 @@ package dev.pawl.run;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a run was started with; only the definition that it follows may change later.
+/// What a run was started with; only the definition that it follows and its place in the line of
+/// its key may change later.
 public record Origin(
         MachineRef machine,
         @Nullable String key,
@@ -19,5 +20,10 @@ public record Origin(
     /// Returns the same origin under another definition.
     public Origin adoptedBy(MachineRef other) {
         return new Origin(other, key, request, links, lane, idempotency, labels);
+    }
+
+    /// Returns the same origin with other relations.
+    public Origin with(Links other) {
+        return new Origin(machine, key, request, other, lane, idempotency, labels);
     }
 }

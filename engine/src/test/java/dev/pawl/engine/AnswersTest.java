@@ -353,16 +353,58 @@ final class AnswersTest {
     /// `then`: the followers of a run start when it completes, and only then.
     @Test
     void followersStartWithTheCompletionOnly() {
-        play(Samples.CHAIN, "start\nnext then=1 -> RUNNING b#1 ENTERED go:FIRST");
         play(
-                Samples.CHAIN,
+                Samples.FOLLOWED,
+                """
+                start parent=9
+                follow 1 -> same
+                next -> WAITING complete ENTERED ending:COMPLETED timer:0s
+                due -> same
+                child-started -> WAITING complete CHILD_STARTED ending:COMPLETED timer:0s
+                child 7 COMPLETED -> WAITING complete CHILD_ENDED ending:COMPLETED timer:0s
+                follow 2 -> COMPLETED complete ENDED born:3000:RUNNING born:3001:RUNNING tells:9:CHILD_ENDED:COMPLETED
+                follow 1 -> same
+                """);
+        play(Samples.FOLLOWED, "start\nabort -> ABORTED a#1 ENDED");
+        play(
+                Samples.FOLLOWED,
+                """
+                start
+                go-to complete
+                next -> WAITING complete WENT_TO,ENTERED ending:COMPLETED timer:0s
+                follow 0 -> COMPLETED complete ENDED
+                """);
+    }
+
+    /// `then`: a cleanup comes before what follows, and is not repeated for it.
+    @Test
+    void followersStartAfterTheCleanup() {
+        play(
+                Samples.FOLLOWED_CLEANED,
+                """
+                start
+                next -> CLEANING complete#1 CLEANUP_STARTED ending:COMPLETED go:FIRST
+                next -> WAITING complete#1 ENTERED ending:COMPLETED timer:0s
+                park -> PARKED complete#1 PARKED held:WAITING ending:COMPLETED timer:0s
+                retry-now -> WAITING complete#1 RETRIED ending:COMPLETED timer:0s
+                follow 1 -> COMPLETED complete#1 ENDED born:3000:RUNNING
+                """);
+    }
+
+    /// `then`: a run that cannot start what follows it can be given up.
+    @Test
+    void aRunThatCannotBeFollowedCanBeCancelled() {
+        play(
+                Samples.FOLLOWED,
                 """
                 start
                 next
-                next then=2 -> COMPLETED complete ENDED born:3000:RUNNING born:3001:RUNNING
+                pause -> refused: it is about to end
+                go-to a -> refused: it is about to end
+                cancel -> same
+                park
+                cancel -> CANCELLED complete CANCEL_REQUESTED,ENDED
                 """);
-        play(Samples.CHAIN, "start\nabort then=1 -> ABORTED a#1 ENDED");
-        play(Samples.LOOPS, "start\nfinish then=1 -> COMPLETED complete ENDED born:3000:RUNNING");
     }
 
     /// ENG-23 nothing happens to a run that has ended.

@@ -70,6 +70,10 @@ final class RandomDecideTest {
                     "before 7 COMPLETED",
                     "before 7 FAILED",
                     "before 8 CANCELLED",
+                    "left 8 7",
+                    "learns-left 8 7",
+                    "follow 1",
+                    "follow 2",
                     "parent-ended",
                     "followed",
                     "child-started",
@@ -127,6 +131,7 @@ final class RandomDecideTest {
                 "child 2000 FAILED");
         rare(Samples.POOLED_FIRST, "start deadline=5s", "5s");
         rare(Samples.POOLED_FIRST, "start", "1s", "go-to p");
+        rare(Samples.POOLED_FIRST, "start", "pause", "resume");
         TreeSet<String> table = new TreeSet<>();
         for (var move : RunStatus.TABLE.moves()) table.add(move.from() + " " + move.to());
         TreeSet<String> missed = new TreeSet<>(table);

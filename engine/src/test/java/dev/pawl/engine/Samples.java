@@ -27,6 +27,13 @@ final class Samples {
     static final Definition ALWAYS =
             chain("always").cleanup(BODY, c -> c.always()).build().definition();
 
+    /// A step, and a machine that follows it.
+    static final Definition FOLLOWED = followed("followed").build().definition();
+
+    /// The same with a cleanup after success too.
+    static final Definition FOLLOWED_CLEANED =
+            followed("followed-cleaned").cleanup(BODY, c -> c.always()).build().definition();
+
     /// A step that events interrupt, a wait with every way out, and two steps behind it.
     static final Definition WAITS =
             machine("waits")
@@ -124,6 +131,8 @@ final class Samples {
                     CHAIN,
                     CLEANED,
                     ALWAYS,
+                    FOLLOWED,
+                    FOLLOWED_CLEANED,
                     WAITS,
                     DOOR,
                     LOOPS,
@@ -137,6 +146,11 @@ final class Samples {
                     RECOVERS);
 
     private Samples() {}
+
+    private static MachineBuilder<String, String> followed(String name) {
+        var next = machine("next").step("a", BODY).build();
+        return machine(name).step("a", BODY).then(next, response -> response);
+    }
 
     static MachineBuilder<String, String> machine(String name) {
         return Machine.named(name, String.class, String.class);

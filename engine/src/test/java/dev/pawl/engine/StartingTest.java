@@ -235,6 +235,33 @@ final class StartingTest {
                 """);
     }
 
+    /// Who leaves the line of a key before its turn lets the next one move up, not begin.
+    @Test
+    void aRunThatLeavesTheLineOfItsKeyMovesTheNextOneUp() {
+        Script leaving = Script.of(Samples.CHAIN);
+        leaving.withRelatives(java.util.List.of(), java.util.List.of(Script.id("8")));
+        leaving.then(
+                """
+                start behind=7
+                followed
+                cancel -> CANCELLED a CANCEL_REQUESTED,ENDED tells:8:PREDECESSOR_LEFT:0000000000007 tells:8:PREDECESSOR_ENDED:CANCELLED
+                """);
+        for (String word : new String[] {"left 7 6", "learns-left 7 6"}) {
+            Script next =
+                    play(
+                            Samples.CHAIN,
+                            """
+                            start behind=7
+                            left 5 4           -> BLOCKED a
+                            %s                 -> BLOCKED a RELEASED
+                            before 7 CANCELLED -> BLOCKED a RELEASED
+                            before 6 FAILED    -> RUNNING a#1 RELEASED,RELEASED go:FIRST
+                            """
+                                    .formatted(word));
+            assertThat(next.run().origin().links().behind().run()).isEqualTo(Script.id("6"));
+        }
+    }
+
     /// ENG-27 history has times, numbers without gaps, and an actor.
     @Test
     void historyIsNumberedAndSaysWhoActed() {

@@ -34,6 +34,7 @@ final class Words {
             case "throw-fail" -> new Input.Threw(failure("no"), Input.Severity.FAIL);
             case "timeout" -> new Input.TimedOut(failure("too long"));
             case "revoke" -> new Input.Revoked("pool");
+            case "follow" -> new Input.Followable(launches(Integer.parseInt(second), false));
             case "memo" -> new Input.Recorded(second, Payload.of(second));
             case "admit" -> new Input.Admitted();
             case "grant" -> new Input.Granted();
@@ -41,6 +42,8 @@ final class Words {
             case "sent" -> new Input.Told(mail(script, Mail.Kind.EVENT, second, "{}"));
             case "child" -> told(script, Mail.Kind.CHILD_ENDED, words[2], second);
             case "before" -> told(script, Mail.Kind.PREDECESSOR_ENDED, words[2], second);
+            case "left" -> told(script, Mail.Kind.PREDECESSOR_LEFT, id(words[2]), second);
+            case "learns-left" -> new Input.Behind(id(second), id(words[2]));
             case "learns" ->
                     new Input.Learnt(
                             mail(script, Mail.Kind.PREDECESSOR_ENDED, words[2], id(second)));
@@ -68,10 +71,9 @@ final class Words {
         };
     }
 
-    /// `next children=2 then=1 response=x note=y wake=5s send=7`.
+    /// `next children=2 response=x note=y wake=5s send=7`.
     private static Input answered(String[] words, Script script) {
         int children = 0;
-        int followers = 0;
         Payload response = script.run().data().response();
         Payload context = null;
         Instant wake = null;
@@ -80,7 +82,6 @@ final class Words {
         for (int i = 1; i < words.length; i++) {
             String value = words[i].substring(words[i].indexOf('=') + 1);
             if (words[i].startsWith("children=")) children = Integer.parseInt(value);
-            else if (words[i].startsWith("then=")) followers = Integer.parseInt(value);
             else if (words[i].startsWith("response=")) response = Payload.of(value);
             else if (words[i].startsWith("note=")) context = Payload.of(value);
             else if (words[i].startsWith("wake=")) wake = script.now().plus(duration(value));
@@ -101,8 +102,7 @@ final class Words {
                 response,
                 context,
                 mails,
-                launches(children, true),
-                launches(followers, false));
+                launches(children, true));
     }
 
     private static Outcome<Payload> outcome(String verb, String target, Outcome.Extras extras) {

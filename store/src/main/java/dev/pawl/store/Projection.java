@@ -137,7 +137,6 @@ final class Projection {
         row[next++] = origin.key();
         row[next++] = number(origin.links().parent());
         row[next++] = followed(origin.links().after());
-        row[next++] = followed(origin.links().behind());
         row[next++] = number(origin.links().cause());
         row[next++] = lane == null ? null : lane.queue();
         row[next++] = lane == null ? null : lane.priority();
@@ -184,6 +183,7 @@ final class Projection {
         row[next++] = Times.nanos(run.timing().updated());
         row[next++] = ended(run);
         row[next++] = run.progress().attempt();
+        row[next++] = followed(run.origin().links().behind());
         row[next++] = error == null ? null : error.toString();
         row[next++] = chain;
         row[next++] = body;

@@ -2,9 +2,12 @@ package dev.pawl.testkit;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
+import dev.pawl.engine.Happening;
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Machine;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,7 @@ public final class SimEngine implements AutoCloseable {
     private final SimHost host;
     private final Stores stores;
     private final Consumer<EngineOptions> options;
+    private final List<Happening.TaskFailed> failed = new ArrayList<>();
     private Faults faults = Faults.NONE;
     private Store store;
     private FaultyStore faulty;
@@ -65,7 +69,7 @@ public final class SimEngine implements AutoCloseable {
                                 faulty,
                                 chosen -> {
                                     others.accept(chosen);
-                                    chosen.host(host);
+                                    chosen.host(host).listener(this::watch);
                                 }));
     }
 
@@ -134,13 +138,22 @@ public final class SimEngine implements AutoCloseable {
         open();
     }
 
-    /// Ends the life in order.
+    /// Ends the life in order; fails if a task of the engine itself failed in any life.
     @Override
     public void close() {
         if (engine == null) return;
         Engine present = engine;
         host.call(present::close);
         engine = null;
+        if (!failed.isEmpty()) {
+            throw new AssertionError("expected no task of the engine to fail, found " + failed);
+        }
+    }
+
+    private void watch(Happening happening) {
+        // A store that fails takes tasks along, which is what such a test is about.
+        boolean meant = !faults.equals(Faults.NONE);
+        if (happening instanceof Happening.TaskFailed failure && !meant) failed.add(failure);
     }
 
     /// What is asked of an engine.

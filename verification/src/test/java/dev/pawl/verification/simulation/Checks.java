@@ -55,15 +55,25 @@ final class Checks {
             case EVENT -> run.status() == RunStatus.WAITING && !hasWayOut(run);
             case CHILDREN -> books.live().stream().anyMatch(c -> run.id().equals(c.parent()));
             case PAUSED -> run.status() == RunStatus.PAUSED || run.condition().pausing();
-            case PARKED -> run.status() == RunStatus.PARKED && isPoison(run.condition().reason());
+            case PARKED -> isParked(run);
             case MISSING_DEFINITION, NO_ENGINE -> false;
             case DEADLINE -> run.timing().deadline() != null;
             case ENDED -> run.status().isEnd();
         };
     }
 
-    private static boolean isPoison(String reason) {
-        return reason != null && reason.startsWith("the process died");
+    private static boolean isParked(Run run) {
+        String reason = String.valueOf(run.condition().reason());
+        boolean silent = run.data().response() == null;
+        boolean poison = reason.startsWith("the process died");
+        return run.status() == RunStatus.PARKED && (poison || (silent && isUnfollowable(run)));
+    }
+
+    /// Returns whether an operator sent a run to its end without the result that the next one
+    /// needs.
+    static boolean isUnfollowable(Run run) {
+        String reason = String.valueOf(run.condition().reason());
+        return reason.startsWith("what follows it") && reason.contains("without a response");
     }
 
     private static boolean isAhead(Instant time, Instant now) {

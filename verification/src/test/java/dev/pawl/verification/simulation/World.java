@@ -161,7 +161,9 @@ final class World {
                 if (run.status() == RunStatus.PAUSED || run.condition().pausing()) {
                     engine.operators().order(run.id(), new Command.Resume(), BY);
                 } else if (run.status() == RunStatus.PARKED) {
-                    engine.operators().order(run.id(), new Command.RetryNow(), BY);
+                    boolean hopeless = Checks.isUnfollowable(run);
+                    Command command = hopeless ? new Command.Cancel() : new Command.RetryNow();
+                    engine.operators().order(run.id(), command, BY);
                 }
             } catch (Refused _) {
                 // It went on meanwhile.

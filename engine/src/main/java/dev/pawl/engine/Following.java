@@ -1,0 +1,49 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.StoreException;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+
+/// Wakes runs whose time has come, and completes those that others follow.
+///
+/// What follows a run is made by the user's code, and takes the turns of its keys before that of
+/// the run: so it is made ready outside of any turn, and decided on then.
+final class Following {
+    private final Registry registry;
+    private final Starts starts;
+    private final Runs runs;
+
+    Following(Registry registry, Starts starts, Runs runs) {
+        this.registry = registry;
+        this.starts = starts;
+        this.runs = runs;
+    }
+
+    /// Lets a run know that its time has come.
+    void due(RunId id) {
+        Run run = runs.apply(id, new Input.Due()).run();
+        if (Endings.isFollowable(run)) complete(run);
+    }
+
+    /// Completes a run together with the start of what follows it. If that cannot be started, the
+    /// run is parked: its own work is done, and trying again does not repeat it.
+    private void complete(Run run) {
+        if (registry.find(run.machine()).isEmpty()) {
+            runs.apply(run.id(), new Input.Park(Parking.missing(run)));
+            return;
+        }
+        Starts.Ready ready;
+        try {
+            ready = starts.following(run);
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            runs.apply(run.id(), new Input.Park("what follows it could not be started: " + e));
+            return;
+        }
+        try (ready) {
+            runs.apply(run.id(), new Input.Followable(ready.launches()));
+        }
+        ready.fresh().forEach(runs.effects()::replace);
+    }
+}

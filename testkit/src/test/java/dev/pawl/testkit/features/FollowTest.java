@@ -1,0 +1,178 @@
+package dev.pawl.testkit.features;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Operators.By;
+import dev.pawl.engine.Why;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Page;
+import dev.pawl.machine.Machine;
+import dev.pawl.machine.MachineBuilder;
+import dev.pawl.machine.Uniqueness;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import dev.pawl.testkit.CrashMatrix;
+import dev.pawl.testkit.SimEngine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What follows a run: machines named with `then`, and the next one in the line of a key.
+final class FollowTest {
+    private static final By ME = new By("ana", "because");
+
+    private static final Machine<String, String> LAST =
+            Machine.named("last", String.class, String.class)
+                    .step("z", a -> a.next(a.request() + " followed"))
+                    .build();
+
+    /// However a run completes, what follows it starts with that; once, and through every crash.
+    @Test
+    void everyCompletionIsFollowed() {
+        var byAnswer = named("answer").step("a", a -> a.next("done")).then(LAST, r -> r).build();
+        var byTimer =
+                named("timer")
+                        .step("a", a -> a.next("done"))
+                        .await("w", w -> w.after(Duration.ofSeconds(5), "complete"))
+                        .then(LAST, r -> r)
+                        .build();
+        var afterCleanup =
+                named("cleaned")
+                        .step("a", a -> a.next("done"))
+                        .cleanup(a -> a.next(), c -> c.always())
+                        .then(LAST, r -> r)
+                        .build();
+        for (var machine : List.of(byAnswer, byTimer, afterCleanup)) {
+            CrashMatrix.of(machine, "x")
+                    .with(LAST)
+                    .comparing(run -> run.machine() + " " + run.data().response())
+                    .check();
+            SimEngine sim = SimEngine.of(machine, LAST);
+            sim.call(e -> e.start(machine.start("x")));
+            sim.pass(Duration.ofMinutes(1));
+            assertThat(responses(sim)).containsExactly("\"done\"", "\"done followed\"");
+            sim.close();
+        }
+    }
+
+    /// An event, an operator's go-to and a skip complete a run as well as its body does.
+    @Test
+    void isFollowedAfterAnEventAndAfterOrders() {
+        var machine =
+                named("ordered")
+                        .step("a", a -> a.next("done"))
+                        .await("w", w -> w.on(Go.class, "complete"))
+                        .then(LAST, r -> r)
+                        .build();
+        SimEngine sim = SimEngine.of(machine, LAST);
+        List<RunId> ids = new ArrayList<>();
+        for (int i = 0; i < 3; i++) ids.add(sim.call(e -> e.start(machine.start("x"))));
+        sim.settle();
+        sim.tell(e -> e.send(ids.get(0), new Go()));
+        sim.tell(e -> e.operators().order(ids.get(1), new Command.GoTo("complete"), ME));
+        sim.tell(e -> e.operators().order(ids.get(2), new Command.Skip(), ME));
+        sim.pass(Duration.ofSeconds(1));
+        assertThat(sim.engine().count(Filter.ALL.machine("last").status(RunStatus.COMPLETED)))
+                .isEqualTo(3);
+        sim.close();
+    }
+
+    /// A machine without a result is followed too.
+    @Test
+    void isFollowedWithoutAResponse() {
+        var machine =
+                Machine.named("silent", String.class, Void.class)
+                        .step("a", a -> a.next())
+                        .then(LAST, _ -> "silence")
+                        .build();
+        SimEngine sim = SimEngine.of(machine, LAST);
+        sim.call(e -> e.start(machine.start("x")));
+        sim.pass(Duration.ofSeconds(1));
+        assertThat(responses(sim)).contains("\"silence followed\"");
+        sim.close();
+    }
+
+    /// What follows may be impossible to start: the run waits, its work done and not repeated.
+    @Test
+    void parksARunWhoseFollowerCannotBeStarted() {
+        List<String> bodies = new ArrayList<>();
+        var machine =
+                named("stuck")
+                        .step(
+                                "a",
+                                a -> {
+                                    bodies.add("a");
+                                    return a.next("done");
+                                })
+                        .then(LAST, r -> bodies.size() == 1 ? broken() : r)
+                        .build();
+        SimEngine sim = SimEngine.of(machine, LAST);
+        RunId id = sim.call(e -> e.start(machine.start("x")));
+        sim.pass(Duration.ofSeconds(1));
+        Why why = sim.call(e -> e.why(id));
+        assertThat(why.status()).isEqualTo(RunStatus.PARKED);
+        assertThat(why.causes().getFirst().text())
+                .contains("what follows it could not be started", "no such image");
+        bodies.add("mended");
+        sim.tell(e -> e.operators().order(id, new Command.RetryNow(), ME));
+        sim.pass(Duration.ofSeconds(1));
+        assertThat(responses(sim)).containsExactly("\"done\"", "\"done followed\"");
+        assertThat(bodies).containsExactly("a", "mended");
+        sim.close();
+    }
+
+    /// One run of a key at a time, also when one in the middle of the line is cancelled or
+    /// replaced.
+    @Test
+    void theLineOfAKeyClosesUpWhenOneLeavesIt() {
+        for (Uniqueness policy : List.of(Uniqueness.QUEUE_BEHIND, Uniqueness.REPLACE)) {
+            List<String> order = new ArrayList<>();
+            var machine =
+                    named("line")
+                            .step(
+                                    "a",
+                                    a -> {
+                                        order.add(a.request() + " begins");
+                                        return a.next();
+                                    })
+                            .await("w", w -> w.on(Go.class, "complete"))
+                            .unique(Uniqueness.QUEUE_BEHIND)
+                            .build();
+            SimEngine sim = SimEngine.of(machine);
+            RunId a = sim.call(e -> e.start(machine.start("A").key("k")));
+            sim.settle();
+            RunId b = sim.call(e -> e.start(machine.start("B").key("k")));
+            RunId c = sim.call(e -> e.start(machine.start("C").key("k").unique(policy)));
+            sim.settle();
+            sim.tell(e -> e.operators().order(b, new Command.Cancel(), ME));
+            sim.settle();
+            sim.restart();
+            sim.settle();
+            assertThat(order).as("%s", policy).containsExactly("A begins");
+            assertThat(sim.call(e -> e.why(c)).causes().getFirst().blocking()).isEqualTo(a);
+            sim.tell(e -> e.send(a, new Go()));
+            sim.settle();
+            assertThat(order).containsExactly("A begins", "C begins");
+            sim.close();
+        }
+    }
+
+    private static String broken() {
+        throw new IllegalStateException("no such image");
+    }
+
+    private static MachineBuilder<String, String> named(String name) {
+        return Machine.named(name, String.class, String.class);
+    }
+
+    private static List<String> responses(SimEngine sim) {
+        List<Run> runs = sim.engine().runs(Filter.ALL, Page.oldest(10));
+        assertThat(runs).allMatch(run -> run.status() == RunStatus.COMPLETED);
+        return runs.stream().map(run -> String.valueOf(run.data().response())).toList();
+    }
+
+    record Go() {}
+}
