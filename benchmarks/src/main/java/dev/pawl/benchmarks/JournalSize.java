@@ -3,18 +3,15 @@ package dev.pawl.benchmarks;
 import dev.pawl.engine.Engine;
 import dev.pawl.store.SqliteStore;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 
 /// Finds out how many bytes Pawl writes per step, so that the raw log can write as many.
 ///
-/// The journal is emptied soon after it is written, so a trigger in a store of our own notes the
-/// length of every row.
+/// The files of a new journal are zeros, and what is written to them stays until they are used
+/// again, so the last byte that is not zero shows how far it went.
 final class JournalSize {
     private static final int RUNS = 64;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -22,41 +19,30 @@ final class JournalSize {
     private JournalSize() {}
 
     /// Returns the bytes of all commits of a five-step run, its start included, per step.
-    static int perStep(Workplace at) throws IOException, SQLException, InterruptedException {
+    static int perStep(Workplace at) throws IOException, InterruptedException {
         try (Scratch scratch = at.scratch("journal-size")) {
             Path home = scratch.resolve("store");
-            SqliteStore.open(home).close();
-            String url = "jdbc:sqlite:" + home.resolve("pawl.db");
-            execute(
-                    url,
-                    "create table noted (n integer primary key, bytes integer not null);"
-                            + " create trigger note after insert on journal begin insert into"
-                            + " noted values (new.n, length(new.commits)); end");
             long bytes;
             try (Engine engine = Engine.open(SqliteStore.open(home), FiveSteps.MACHINE)) {
                 if (engine.report(PATIENCE).isEmpty()) {
                     throw new IllegalStateException("an empty store was not opened in " + PATIENCE);
                 }
-                long before = noted(url);
+                long before = written(home);
                 for (int i = 0; i < RUNS; i++) FiveSteps.run(engine);
-                bytes = noted(url) - before;
+                bytes = written(home) - before;
             }
             return Math.toIntExact(bytes / (RUNS * FiveSteps.STEPS));
         }
     }
 
-    private static void execute(String url, String script) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.executeUpdate(script);
+    private static long written(Path home) throws IOException {
+        long sum = 0;
+        for (String name : List.of("pawl.journal-a", "pawl.journal-b")) {
+            byte[] bytes = Files.readAllBytes(home.resolve(name));
+            int end = bytes.length;
+            while (end > 0 && bytes[end - 1] == 0) end--;
+            sum += end;
         }
-    }
-
-    private static long noted(String url) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("select sum(bytes) from noted")) {
-            return row.next() ? row.getLong(1) : 0;
-        }
+        return sum;
     }
 }

@@ -58,6 +58,7 @@ final class Home {
         return switch (error) {
             case StoreException known -> known;
             case SQLException sql -> SqlErrors.of(sql, "opening", file);
+            case IOException disk -> DiskErrors.of(disk, "opening the journal of", file);
             case RuntimeException damage -> SqlErrors.damaged(damage, "the journal", file);
             default -> throw new IllegalStateException(error);
         };

@@ -6,8 +6,12 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Something that needs the write connection, and the thread that waits for it.
-abstract sealed class Job {
+/// A commit that is to become durable, with the SQL of steps that goes along, and the thread that
+/// waits for it.
+final class Job {
+    final EncodedCommit commit;
+    final List<Writing> writings;
+
     /// The job that arrived before this one, while it is in the list of arrivals.
     @Nullable Job earlier;
 
@@ -15,18 +19,23 @@ abstract sealed class Job {
     private @Nullable StoreException failure;
     private volatile boolean done;
 
+    Job(EncodedCommit commit, List<Writing> writings) {
+        this.commit = commit;
+        this.writings = writings;
+    }
+
     /// Records the answer; the caller is woken separately, when all answers of a group are there.
-    final void finish(@Nullable StoreException how) {
+    void finish(@Nullable StoreException how) {
         failure = how;
         done = true;
     }
 
-    final void wake() {
+    void wake() {
         LockSupport.unpark(caller);
     }
 
     /// Waits for the answer without giving in to an interrupt: the commit may be durable already.
-    final void await() {
+    void await() {
         boolean interrupted = false;
         while (!done) {
             LockSupport.park(this);
@@ -36,30 +45,10 @@ abstract sealed class Job {
     }
 
     /// Throws what went wrong, with the stack of the caller.
-    final void answer() {
+    void answer() {
         StoreException how = failure;
         if (how == null) return;
         Throwable cause = how.getCause() == null ? how : how.getCause();
         throw new StoreException(how.kind(), String.valueOf(how.getMessage()), cause);
-    }
-
-    /// A commit, with the SQL of steps that goes along.
-    static final class CommitJob extends Job {
-        final EncodedCommit commit;
-        final List<Writing> writings;
-
-        CommitJob(EncodedCommit commit, List<Writing> writings) {
-            this.commit = commit;
-            this.writings = writings;
-        }
-    }
-
-    /// Anything else that must not overlap with a commit.
-    static final class Task extends Job {
-        final Runnable work;
-
-        Task(Runnable work) {
-            this.work = work;
-        }
     }
 }

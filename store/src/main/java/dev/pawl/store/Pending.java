@@ -17,11 +17,13 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Everything that is durable in the journal and not yet in the tables, coalesced.
+/// Commits of many groups, coalesced: the newest value of each run, and its history in one piece.
 ///
-/// Only the owner of the write connection changes it, after the journal row is durable; the three
-/// lookups may be called from any thread, so that a run is found the moment its commit returns.
+/// Only the owner of the journal adds to it, after a group is durable; the lookups may be called
+/// from any thread.
 final class Pending {
+    private static final RunId[] NO_IDS = {};
+
     private final Map<RunId, PendingRun> runs = new ConcurrentHashMap<>();
     private final Map<Name, RunId[]> keys = new ConcurrentHashMap<>();
     private final Map<Name, RunId> idempotencies = new ConcurrentHashMap<>();
@@ -31,9 +33,11 @@ final class Pending {
     private final Set<Long> taken = new LinkedHashSet<>();
     private final Map<String, Item> items = new LinkedHashMap<>();
     private long bytes;
+    private long greatestId;
+    private volatile boolean used;
     private volatile long journal;
 
-    /// Takes in a commit that the journal's row `n` made durable.
+    /// Takes in a commit of the journal's group `n`.
     void add(EncodedCommit commit, long n) {
         for (EncodedCommit.Change change : commit.changes()) add(change);
         for (Mail mail : commit.sent()) sent.put(mail.id(), mail);
@@ -43,7 +47,9 @@ final class Pending {
         }
         for (Item item : commit.items()) items.put(item.kind() + "/" + item.name(), item);
         bytes += commit.bytes().length();
+        greatestId = Math.max(greatestId, commit.greatestId());
         journal = n;
+        used = true;
     }
 
     /// Returns the pending value of a run.
@@ -52,31 +58,27 @@ final class Pending {
         return pending == null ? null : pending.run();
     }
 
-    /// Returns the newest pending run of a machine and key that has not ended.
-    @Nullable Run live(String machine, String key) {
-        RunId[] ids = keys.get(new Name(machine, key));
-        if (ids == null) return null;
-        Run newest = null;
-        for (RunId id : ids) {
-            Run run = run(id);
-            if (run == null || run.status().isEnd()) continue;
-            if (newest == null || run.id().compareTo(newest.id()) > 0) newest = run;
-        }
-        return newest;
+    /// Returns the runs of a machine and key.
+    RunId[] withKey(String machine, String key) {
+        return keys.getOrDefault(new Name(machine, key), NO_IDS);
     }
 
-    /// Returns the pending run of a machine with this idempotency key.
-    @Nullable Run startedWith(String machine, String idempotency) {
-        RunId id = idempotencies.get(new Name(machine, idempotency));
-        return id == null ? null : run(id);
+    /// Returns the run of a machine with this idempotency key.
+    @Nullable RunId startedWith(String machine, String idempotency) {
+        return idempotencies.get(new Name(machine, idempotency));
     }
 
-    /// Returns whether the tables have every commit; any thread may ask.
+    /// Returns whether there is no commit in here; any thread may ask.
     boolean isEmpty() {
-        return journal == 0;
+        return !used;
     }
 
-    /// Returns the last journal row that is in here.
+    /// Returns the greatest id of a run or of mail in here.
+    long greatestId() {
+        return greatestId;
+    }
+
+    /// Returns the last group of the journal that is in here.
     long journal() {
         return journal;
     }
@@ -100,19 +102,6 @@ final class Pending {
 
     Collection<Item> items() {
         return items.values();
-    }
-
-    /// Forgets everything: the tables have it.
-    void clear() {
-        runs.clear();
-        keys.clear();
-        idempotencies.clear();
-        order.clear();
-        sent.clear();
-        taken.clear();
-        items.clear();
-        bytes = 0;
-        journal = 0;
     }
 
     private void add(EncodedCommit.Change change) {

@@ -1,7 +1,6 @@
 package dev.pawl.store;
 
 import dev.pawl.engine.store.Retention;
-import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,41 +14,34 @@ import java.util.List;
 final class Pruning {
     private static final int BATCH = 512;
 
-    private final Writer writer;
-    private final Journal journal;
-    private final Path file;
+    private final Tables tables;
 
-    Pruning(Writer writer, Journal journal, Path file) {
-        this.writer = writer;
-        this.journal = journal;
-        this.file = file;
+    Pruning(Tables tables) {
+        this.tables = tables;
     }
 
     /// Deletes at most `limit` runs, oldest end first, and returns how many went.
     int prune(Retention retention, int limit) {
-        writer.flush();
+        tables.project();
         int gone = 0;
         while (gone < limit) {
             int wanted = Math.min(BATCH, limit - gone);
-            int[] deleted = new int[1];
-            writer.submit(new Job.Task(() -> deleted[0] = transaction(retention, wanted)));
-            gone += deleted[0];
-            if (deleted[0] < wanted) break;
+            int deleted = transaction(retention, wanted);
+            gone += deleted;
+            if (deleted < wanted) break;
         }
         return gone;
     }
 
     private int transaction(Retention retention, int wanted) {
         int[] deleted = new int[1];
-        try {
-            journal.maintain(session -> {
-                List<Long> ids = oldest(session, retention, wanted);
-                for (long id : ids) delete(session, id);
-                deleted[0] = ids.size();
-            });
-        } catch (SQLException e) {
-            throw SqlErrors.of(e, "deleting old runs from", file);
-        }
+        tables.maintain(
+                "deleting old runs from",
+                session -> {
+                    List<Long> ids = oldest(session, retention, wanted);
+                    for (long id : ids) delete(session, id);
+                    deleted[0] = ids.size();
+                });
         return deleted[0];
     }
 

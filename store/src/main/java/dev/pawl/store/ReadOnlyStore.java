@@ -16,6 +16,7 @@ import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 /// Every read begins with the journal's present tail, so it shows what the owner's own reads show;
 /// only [#log] lags behind until the owner has given positions.
 final class ReadOnlyStore implements Store {
+    private static final int TRIES = 20;
+
     private final Path file;
     private final Session session;
     private final Tail tail;
@@ -63,7 +66,7 @@ final class ReadOnlyStore implements Store {
         try {
             session = connect(file);
             Migrations.check(session, file);
-            return new ReadOnlyStore(file, session, Tail.on(session));
+            return new ReadOnlyStore(file, session, Tail.on(session, file));
         } catch (SQLException | RuntimeException e) {
             StoreException failure = Home.cannotOpen(e, file);
             Home.closeAfter(failure, session, null);
@@ -200,10 +203,7 @@ final class ReadOnlyStore implements Store {
         lock.lock();
         try {
             if (closed) throw new StoreException(Kind.CLOSED, file + " was closed", null);
-            return session.snapshot(s -> {
-                tail.load();
-                return question.ask(s);
-            });
+            return answer(question);
         } catch (SQLException e) {
             session.forgetStatements();
             throw SqlErrors.of(e, "reading", file);
@@ -211,6 +211,31 @@ final class ReadOnlyStore implements Store {
             throw SqlErrors.damaged(e, "a row", file);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /// Asks, and asks again if the owner has used a file of its journal anew in between.
+    private <T extends @Nullable Object> T answer(Readers.Question<T> question)
+            throws SQLException {
+        for (int left = TRIES; ; left--) {
+            try {
+                return session.snapshot(s -> {
+                    load();
+                    return question.ask(s);
+                });
+            } catch (Moved e) {
+                if (left == 0) throw new IllegalArgumentException(e.getMessage(), e);
+            }
+        }
+    }
+
+    private void load() throws SQLException {
+        try {
+            tail.load();
+        } catch (IOException e) {
+            throw DiskErrors.of(e, "reading the journal of", file);
+        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+            throw new Moved(e);
         }
     }
 
@@ -225,6 +250,15 @@ final class ReadOnlyStore implements Store {
             answer.add(row);
         }
         return new Rows(columns, answer, answer.size() == Rows.ROWS_MAX && rows.next());
+    }
+
+    /// Journal and tables were not of the same moment.
+    private static final class Moved extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Moved(RuntimeException cause) {
+            super(cause.getMessage(), cause);
+        }
     }
 
     private StoreException readOnly() {

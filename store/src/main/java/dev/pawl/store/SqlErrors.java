@@ -77,7 +77,7 @@ final class SqlErrors {
         return SQLiteErrorCode.getErrorCode(error.getResultCode().code & PRIMARY_CODE);
     }
 
-    private static String advice(Kind kind) {
+    static String advice(Kind kind) {
         return switch (kind) {
             case FULL -> "Make space on its file system; work goes on by itself then";
             case READ_ONLY -> "Make the file and its directory writable for this user";

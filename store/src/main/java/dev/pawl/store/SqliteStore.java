@@ -35,20 +35,21 @@ public final class SqliteStore implements Store {
     private final StoreLock lock;
     private final Path file;
     private final Session session;
-    private final Pending pending;
+    private final Backlog backlog = new Backlog();
+    private final Tables tables;
     private final Journal journal;
     private final Writer writer;
     private final Readers readers;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private SqliteStore(StoreLock lock, Path file, Session session, Pending pending)
-            throws SQLException {
+    private SqliteStore(StoreLock lock, Path file, Session session)
+            throws SQLException, IOException {
         this.lock = lock;
         this.file = file;
         this.session = session;
-        this.pending = pending;
-        this.journal = Journal.open(session, file, pending);
-        this.writer = new Writer(journal, pending, file);
+        this.tables = Tables.open(session, file, backlog);
+        this.journal = Journal.open(file, tables, backlog);
+        this.writer = new Writer(journal, tables, backlog, file);
         this.readers = new Readers(file);
     }
 
@@ -61,10 +62,10 @@ public final class SqliteStore implements Store {
         try {
             session = Session.writing(file);
             Migrations.apply(session, file);
-            SqliteStore store = new SqliteStore(lock, file, session, new Pending());
+            SqliteStore store = new SqliteStore(lock, file, session);
             store.writer.start();
             return store;
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | IOException | RuntimeException e) {
             StoreException failure = Home.cannotOpen(e, file);
             Home.closeAfter(failure, session, lock);
             throw failure;
@@ -85,12 +86,12 @@ public final class SqliteStore implements Store {
 
     @Override
     public void commit(Commit commit) {
-        writer.submit(new Job.CommitJob(EncodedCommit.of(commit), commit.writings()));
+        writer.submit(new Job(EncodedCommit.of(commit), commit.writings()));
     }
 
     @Override
     public Optional<Run> run(RunId id) {
-        Run run = pending.run(id);
+        Run run = backlog.run(id);
         if (run != null && !closed.get()) return Optional.of(run);
         return readers.read(session -> Optional.ofNullable(Queries.run(session, id)));
     }
@@ -103,7 +104,7 @@ public final class SqliteStore implements Store {
     @Override
     public Optional<Run> startedWith(String machine, String idempotency) {
         return consistent(session -> {
-            Run run = pending.startedWith(machine, idempotency);
+            Run run = backlog.startedWith(machine, idempotency);
             if (run == null) run = Queries.startedWith(session, machine, idempotency);
             return run == null ? null : newest(run);
         });
@@ -156,7 +157,8 @@ public final class SqliteStore implements Store {
 
     @Override
     public int prune(Retention retention, int limit) {
-        return new Pruning(writer, journal, file).prune(retention, limit);
+        requireOpen();
+        return new Pruning(tables).prune(retention, limit);
     }
 
     @Override
@@ -166,7 +168,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public long lastId() {
-        if (closed.get()) throw writer.closed();
+        requireOpen();
         return journal.lastId();
     }
 
@@ -177,46 +179,43 @@ public final class SqliteStore implements Store {
         StoreException failure = null;
         try {
             readers.close();
-            journal.project();
-            journal.checkpoint();
+            journal.close();
+            tables.close(writer.closed());
         } catch (StoreException e) {
-            failure = e;
-        } catch (SQLException e) {
             // What the tables lack stays in the journal, and the next opening goes on from there.
-            failure = SqlErrors.of(e, "closing", file);
+            failure = e;
         }
         Home.closeAfter(failure, session, lock);
         if (failure != null && failure.kind() != Kind.FULL) throw failure;
     }
 
-    /// Does something with the file while nothing is written to it.
+    /// Does something with the file while nothing is written to the tables.
     void exclusively(FileWork work) {
-        writer.submit(
-                new Job.Task(() -> {
+        tables.exclusively(
+                "looking at",
+                _ -> {
                     try {
                         work.on(file);
                     } catch (IOException e) {
                         throw new UncheckedIOException(e);
                     }
-                }));
+                });
     }
 
     /// Executes a statement on the write connection, for tests that disturb the file.
     void execute(String sql) {
-        writer.submit(
-                new Job.Task(() -> {
-                    try {
-                        session.execute(sql);
-                    } catch (SQLException e) {
-                        throw SqlErrors.of(e, "executing a statement in", file);
-                    }
-                }));
+        tables.exclusively("executing a statement in", writing -> writing.execute(sql));
+    }
+
+    private void requireOpen() {
+        if (closed.get()) throw writer.closed();
     }
 
     /// Asks after the tables were brought up to date.
     private <T> T current(Readers.Question<T> question) {
+        requireOpen();
         try {
-            writer.flush();
+            tables.project();
         } catch (StoreException e) {
             if (e.kind() == Kind.CLOSED) throw e;
             return beside(question);
@@ -231,18 +230,18 @@ public final class SqliteStore implements Store {
         }
     }
 
-    /// Asks about pending runs and tables together, again if the tables were written in between.
+    /// Asks about the backlog and tables together, again if the tables were written in between.
     private Optional<Run> consistent(Readers.Question<@Nullable Run> question) {
         while (true) {
-            long before = journal.projections();
+            long before = tables.projections();
             Run run = readers.read(question);
-            if (journal.projections() == before) return Optional.ofNullable(run);
+            if (tables.projections() == before) return Optional.ofNullable(run);
         }
     }
 
     private @Nullable Run findLive(Session session, String machine, String key)
             throws SQLException {
-        Run found = pending.live(machine, key);
+        Run found = backlog.live(machine, key);
         for (Run stored : Queries.live(session, machine, key)) {
             Run run = newest(stored);
             if (run.status().isEnd()) continue;
@@ -259,7 +258,7 @@ public final class SqliteStore implements Store {
         long number = Keys.idOf(key);
         if (number < 0) return null;
         RunId id = new RunId(number);
-        Run run = pending.run(id);
+        Run run = backlog.run(id);
         if (run == null) run = Queries.run(session, id);
         boolean found =
                 run != null
@@ -270,7 +269,7 @@ public final class SqliteStore implements Store {
     }
 
     private Run newest(Run stored) {
-        Run newer = pending.run(stored.id());
+        Run newer = backlog.run(stored.id());
         return newer == null ? stored : newer;
     }
 

@@ -1,5 +1,7 @@
 package dev.pawl.store;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,9 +12,6 @@ import java.sql.SQLException;
 /// the file that the tail does not replace. SQLite looks for a name among temporary objects first,
 /// so every query reads the present without knowing it, and the file is not touched.
 final class Tail {
-    /// So many journal rows are taken in together.
-    static final int ROWS = 64;
-
     private static final String TABLES =
             """
             create temp table run_tail as select * from main.run where false;
@@ -45,16 +44,18 @@ final class Tail {
                 select * from main.definition union all select * from definition_tail;
             """;
     private final Session session;
+    private final Path file;
     private final Projection projection;
     private long lastId;
 
-    private Tail(Session session) {
+    private Tail(Session session, Path file) {
         this.session = session;
+        this.file = file;
         this.projection = new Projection(session, Target.TAIL);
     }
 
     /// Makes the temporary tables, and views of people's views that see them.
-    static Tail on(Session session) throws SQLException {
+    static Tail on(Session session, Path file) throws SQLException {
         session.execute("pragma temp_store=memory");
         StringBuilder views = new StringBuilder(TABLES);
         PreparedStatement query =
@@ -66,25 +67,25 @@ final class Tail {
             }
         }
         session.execute(views.toString());
-        return new Tail(session);
+        return new Tail(session, file);
     }
 
     /// Takes in the journal as it is now; the caller has begun a transaction, and rolls it back
-    /// when it has its answer, which empties the tail again.
-    void load() throws SQLException {
+    /// when it has its answer, which empties the tail again. Throws an `IllegalArgumentException`
+    /// if journal and tables do not fit together: also when the owner went on in between.
+    void load() throws SQLException, IOException {
         projection.forget();
+        Tables.Progress progress = Tables.Progress.read(session);
         Pending pending = new Pending();
-        PreparedStatement query = session.prepare("select n, commits from journal order by n");
-        lastId = session.number("select last_id from progress");
-        try (ResultSet row = query.executeQuery()) {
-            while (row.next()) {
-                for (EncodedCommit commit : Journal.commits(row.getBytes(2))) {
-                    pending.add(commit, row.getLong(1));
-                    lastId = Math.max(lastId, commit.greatestId());
-                }
+        if (progress.isJournaled()) {
+            Segments.Found found = Segments.find(file, progress.store(), progress.journal());
+            if (found.isEmpty()) throw Journal.missing(file);
+            for (Segment.Group group : found.groups()) {
+                for (EncodedCommit commit : Journal.commits(group)) pending.add(commit, group.n());
             }
         }
-        projection.write(pending, session.number("select position from progress"));
+        lastId = Math.max(progress.lastId(), pending.greatestId());
+        projection.write(pending, progress.position());
     }
 
     /// Returns the greatest id that was ever committed.

@@ -1,18 +1,15 @@
--- Commits that are durable but not yet in the tables below: one row for each group of commits.
-create table journal (
-    n integer primary key,
-    commits blob not null
-);
-
 -- How far everything has come: one row. Positions and ids never go back, also not when the rows
--- that bore them were pruned.
+-- that bore them were pruned. `journal` is the last group of the journal's files that is in these
+-- tables, `store` the number that those files bear; `journaled` says that there may be newer groups.
 create table progress (
     one integer primary key check (one = 1),
     last_id integer not null,
     position integer not null,
-    journal integer not null
+    journal integer not null,
+    store integer not null,
+    journaled integer not null
 );
-insert into progress values (1, 0, 0, 0);
+insert into progress values (1, 0, 0, 0, random(), 0);
 
 -- Machines and definitions are few and runs are many: a run refers to them by small numbers.
 create table machine (

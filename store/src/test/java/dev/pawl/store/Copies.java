@@ -4,33 +4,38 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Copies of a store's files, as the disk has them when a process dies.
 final class Copies {
     private Copies() {}
 
-    /// Copies file and log between two groups of commits, and returns the new home.
+    /// Copies the file, its log and its journal while nothing is committed, and returns the new
+    /// home.
     static Path copy(SqliteStore store, Path to) {
-        store.exclusively(file -> {
-            Files.createDirectories(to);
-            for (String suffix : new String[] {"", "-wal"}) {
-                Files.copy(Path.of(file + suffix), Path.of(Home.file(to) + suffix));
-            }
-        });
+        store.exclusively(file -> copy(file.getParent(), to));
         return to;
     }
 
-    /// Copies a home that nobody uses, with the log cut off after so many bytes.
-    static Path cut(Path home, Path to, long logBytes) {
+    /// Copies a home that nobody writes to.
+    static Path copy(Path home, Path to) {
         try {
             Files.createDirectories(to);
-            Files.copy(Home.file(home), Home.file(to));
-            byte[] log = Files.readAllBytes(Path.of(Home.file(home) + "-wal"));
-            byte[] part = java.util.Arrays.copyOf(log, (int) Math.min(log.length, logBytes));
-            Files.write(Path.of(Home.file(to) + "-wal"), part);
+            List<Path> files = new ArrayList<>(Segments.paths(Home.file(home)));
+            files.add(Home.file(home));
+            files.add(log(home));
+            for (Path file : files) {
+                if (Files.exists(file)) Files.copy(file, to.resolve(file.getFileName()));
+            }
             return to;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// Returns SQLite's log in a home.
+    static Path log(Path home) {
+        return Path.of(Home.file(home) + "-wal");
     }
 }

@@ -21,9 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 /// What a store does when its file, its disk or its version is not as it should be.
 final class DamageTest {
     private static final int PAGE = 8_192;
+    private static final int MANY = 5_000;
 
     @TempDir private Path directory;
 
+    /// Commits go on in the journal while the tables cannot grow, until that is full too; nothing
+    /// that returned is lost, and it goes on by itself when there is space.
     @Test
     void goesOnWhenThereIsSpaceAgain() {
         try (SqliteStore store = SqliteStore.open(directory)) {
@@ -31,11 +34,11 @@ final class DamageTest {
             assertThat(store.count(Filter.ALL)).isEqualTo(1);
             store.execute("pragma max_page_count=1");
             List<StoreException> refused = new ArrayList<>();
-            long id = 2;
-            while (refused.isEmpty() && id < 2_000) {
+            long last = 1;
+            while (refused.isEmpty() && last < 500_000) {
                 try {
-                    store.commit(SampleRuns.commit(SampleRuns.started(id)));
-                    id++;
+                    store.commit(many(last));
+                    last += MANY;
                 } catch (StoreException e) {
                     refused.add(e);
                 }
@@ -45,14 +48,23 @@ final class DamageTest {
                     .extracting(StoreException::kind)
                     .isEqualTo(Kind.FULL);
             assertThat(refused.getFirst()).hasMessageContaining("Make space");
-            assertThat(store.run(new RunId(id))).isEmpty();
-            assertThat(store.lastId()).isEqualTo(id - 1);
-            assertThat(store.count(Filter.ALL)).isEqualTo(id - 1);
+            assertThat(last).isGreaterThan(MANY);
+            assertThat(store.run(new RunId(last + 1))).isEmpty();
+            assertThat(store.lastId()).isEqualTo(last);
+            assertThat(store.count(Filter.ALL)).isEqualTo(last);
             store.execute("pragma max_page_count=1000000");
-            store.commit(SampleRuns.commit(SampleRuns.started(id)));
-            assertThat(store.count(Filter.ALL)).isEqualTo(id);
+            store.commit(SampleRuns.commit(SampleRuns.started(last + 1)));
+            assertThat(store.count(Filter.ALL)).isEqualTo(last + 1);
             assertThat(store.verify()).isEmpty();
         }
+    }
+
+    private static Commit many(long beyond) {
+        Commit.Change[] changes = new Commit.Change[MANY];
+        for (int i = 0; i < MANY; i++) {
+            changes[i] = SampleRuns.change(SampleRuns.started(beyond + i + 1));
+        }
+        return Commit.of(changes);
     }
 
     @Test

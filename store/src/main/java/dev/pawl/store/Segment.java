@@ -1,0 +1,181 @@
+package dev.pawl.store;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/// One file of the journal: a head, and behind it frames, one for each group of commits.
+///
+/// The file is written out before its first use, so that a write changes no metadata. When it is
+/// used again, old frames lie behind the new ones: a frame's checksum covers the generation that
+/// the head names, so they are not mistaken. It is written without a channel, because a channel is
+/// closed when its thread is interrupted.
+final class Segment implements AutoCloseable {
+    /// How large a file is made; a group that does not fit into one makes it larger.
+    static final int BYTES = 8 << 20;
+
+    static final int FRAME_HEAD_BYTES = 2 * Integer.BYTES + Long.BYTES;
+
+    private static final int HEAD_BYTES = 4_096;
+    private static final int HEAD_CHECKED_BYTES = 4 * Long.BYTES;
+    private static final int BLOCK_BYTES = 1 << 20;
+    private static final long MAGIC = 0x5041_574c_4a52_4e31L;
+
+    private final RandomAccessFile file;
+    private long generation;
+    private byte[] head = new byte[0];
+    private long position = HEAD_BYTES;
+    private long last;
+
+    private Segment(RandomAccessFile file) {
+        this.file = file;
+    }
+
+    /// Opens a file, and makes it if it is not there at its full size.
+    static Segment open(Path path) throws IOException {
+        if (!Files.exists(path) || Files.size(path) < BYTES) allocate(path);
+        // Every write returns when its bytes are on the disk.
+        return new Segment(new RandomAccessFile(path.toFile(), "rwd"));
+    }
+
+    private static void allocate(Path path) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            for (long at = 0; at < BYTES; at += BLOCK_BYTES) {
+                ByteBuffer zeros = ByteBuffer.allocate(BLOCK_BYTES);
+                while (zeros.hasRemaining()) channel.write(zeros, at + zeros.position());
+            }
+            channel.force(true);
+        }
+        try (FileChannel directory =
+                FileChannel.open(path.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+            directory.force(true);
+        }
+    }
+
+    /// Begins anew with group `first`: what is in the file is not needed any more. The head is
+    /// written with the first frame, so that the old contents are there until then.
+    void begin(long store, long number, long first) {
+        generation = number;
+        ByteBuffer bytes = ByteBuffer.allocate(HEAD_BYTES);
+        bytes.putLong(MAGIC).putLong(store).putLong(number).putLong(first);
+        bytes.putInt(checksum(bytes.array(), 0, HEAD_CHECKED_BYTES, 0));
+        head = bytes.array();
+        position = HEAD_BYTES;
+        last = 0;
+    }
+
+    boolean hasRoom(int frameBytes) {
+        return position + frameBytes <= BYTES;
+    }
+
+    /// Returns the number of the last group in here, or 0.
+    long last() {
+        return last;
+    }
+
+    /// Appends a frame, which has room for its head at the front, and returns when it is on the
+    /// disk.
+    void append(long n, byte[] frame) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(frame);
+        bytes.putInt(0, frame.length - FRAME_HEAD_BYTES);
+        bytes.putLong(2 * Integer.BYTES, n);
+        int checked = 2 * Integer.BYTES;
+        bytes.putInt(Integer.BYTES, checksum(frame, checked, frame.length - checked, generation));
+        if (head.length == 0) {
+            write(position, frame);
+        } else {
+            byte[] both = new byte[head.length + frame.length];
+            System.arraycopy(head, 0, both, 0, head.length);
+            System.arraycopy(frame, 0, both, head.length, frame.length);
+            write(0, both);
+            head = new byte[0];
+        }
+        position += frame.length;
+        last = n;
+    }
+
+    private void write(long at, byte[] bytes) throws IOException {
+        file.seek(at);
+        file.write(bytes);
+    }
+
+    /// Reads what a file holds; nothing if it was never begun. A frame that is damaged though one
+    /// behind it is not throws: then something is lost.
+    static Optional<Contents> read(Path path) throws IOException {
+        if (!Files.exists(path)) return Optional.empty();
+        byte[] bytes = Files.readAllBytes(path);
+        if (bytes.length < HEAD_BYTES) return Optional.empty();
+        ByteBuffer from = ByteBuffer.wrap(bytes);
+        boolean begun =
+                from.getLong(0) == MAGIC
+                        && from.getInt(HEAD_CHECKED_BYTES)
+                                == checksum(bytes, 0, HEAD_CHECKED_BYTES, 0);
+        if (!begun) return Optional.empty();
+        long store = from.getLong(Long.BYTES);
+        long generation = from.getLong(2 * Long.BYTES);
+        List<Group> groups = new ArrayList<>();
+        int at = HEAD_BYTES;
+        while (isFrame(bytes, at, generation)) {
+            int length = from.getInt(at);
+            long n = from.getLong(at + 2 * Integer.BYTES);
+            groups.add(new Group(n, bytes, at + FRAME_HEAD_BYTES, length));
+            at += FRAME_HEAD_BYTES + length;
+        }
+        long first = from.getLong(3 * Long.BYTES);
+        long next = groups.isEmpty() ? first : groups.getLast().n() + 1;
+        requireEnd(bytes, at, generation, next, path);
+        return Optional.of(new Contents(store, generation, groups));
+    }
+
+    private static boolean isFrame(byte[] bytes, int at, long generation) {
+        if (at + FRAME_HEAD_BYTES > bytes.length) return false;
+        ByteBuffer from = ByteBuffer.wrap(bytes);
+        int length = from.getInt(at);
+        if (length <= 0 || length > bytes.length - at - FRAME_HEAD_BYTES) return false;
+        int checked = at + 2 * Integer.BYTES;
+        return from.getInt(at + Integer.BYTES)
+                == checksum(bytes, checked, Long.BYTES + length, generation);
+    }
+
+    /// Only the last write can be incomplete. A whole frame of a later group behind one that is not
+    /// shows that the file was damaged.
+    private static void requireEnd(byte[] bytes, int end, long generation, long next, Path path) {
+        ByteBuffer from = ByteBuffer.wrap(bytes);
+        for (int at = end + 1; at + FRAME_HEAD_BYTES <= bytes.length; at++) {
+            if (from.getInt(at) <= 0) continue;
+            long n = from.getLong(at + 2 * Integer.BYTES);
+            if (n < next || n > next + BYTES || !isFrame(bytes, at, generation)) continue;
+            throw new IllegalArgumentException(
+                    "%s is damaged at byte %d: group %d is expected there, and group %d follows"
+                            .formatted(path.getFileName(), end, next, n));
+        }
+    }
+
+    private static int checksum(byte[] bytes, int from, int length, long generation) {
+        CRC32C sum = new CRC32C();
+        sum.update(ByteBuffer.allocate(Long.BYTES).putLong(0, generation));
+        sum.update(bytes, from, length);
+        return (int) sum.getValue();
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+
+    /// What a file holds: the store that it belongs to, and its groups in order.
+    record Contents(long store, long generation, List<Group> groups) {}
+
+    /// The commits of one group, as a part of an array.
+    @SuppressWarnings("ArrayRecordComponent")
+    record Group(long n, byte[] bytes, int from, int length) {}
+}
