@@ -121,8 +121,10 @@ public final class Attempt<I, O> {
     }
 
     /// Returns the recorded result of `call`, calling it only if none is recorded in this visit of
-    /// the state: a later attempt, also after a crash, gets the same value.
-    public <T> T once(String name, Class<T> type, Callable<T> call) throws Exception {
+    /// the state: a later attempt, also after a crash, gets the same value. A call without a result
+    /// has the type `Void` and returns null.
+    public <T extends @Nullable Object> T once(String name, Class<T> type, Callable<T> call)
+            throws Exception {
         Payload known = desk.memo(name);
         if (known != null) return machine.codec().decode(known, type);
         T value = call.call();
