@@ -81,8 +81,7 @@ final class Draft {
         }
         run = run.with(run.condition().at(run.status(), state.name()));
         run = run.with(run.data().withoutMemos()).with(run.timing().withTimer(null));
-        boolean counted = definition.counts(state.name());
-        run = run.with(run.progress().entering(state.name(), now(), counted));
+        run = run.with(run.progress().entering(now()));
         switch (state) {
             case State.Step step -> admit(step, kind, detail);
             case State.Wait wait -> startWait(wait, kind, detail);
@@ -303,7 +302,7 @@ final class Draft {
     private void clean(RunEnd end) {
         run = run.with(run.condition().endingAs(end).pausing(false));
         run = run.with(run.data().withoutMemos());
-        run = run.with(run.progress().entering(run.state(), now(), false));
+        run = run.with(run.progress().entering(now()));
         executeCleanup(Replay.FIRST, Kind.CLEANUP_STARTED, text(end));
     }
 

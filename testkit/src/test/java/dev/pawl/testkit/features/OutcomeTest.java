@@ -91,6 +91,8 @@ final class OutcomeTest {
                 crash
                 create CRASH -> next
                 extract -> goto create
+                create -> next
+                extract -> goto create
                 is EXHAUSTED in extract
                 """);
     }
