@@ -103,7 +103,8 @@ public final class Engine implements AutoCloseable {
         requirePools();
         Resume resume = new Resume(parts, runs);
         Dispatcher dispatcher = new Dispatcher(kernel);
-        parts.timers().start(id -> dispatcher.go("due", () -> runs.apply(id, new Input.Due())));
+        parts.timers()
+                .start((id, at) -> dispatcher.go("due", () -> runs.apply(id, new Input.Due(at))));
         Duration untilReady = Duration.between(opened, kernel.now());
         kernel.start("resume", () -> resumed(resume.all(crashed, opened, untilReady)));
         parts.queues().start(this::admit);

@@ -5,6 +5,7 @@ import dev.pawl.run.Failure;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.RunStatus;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +35,9 @@ sealed interface Input {
     /// A result was recorded inside the body.
     record Recorded(String name, Payload value) implements Input {}
 
-    /// Its time has come: a timer or the deadline.
-    record Due() implements Input {}
+    /// Its time has come: a timer or the deadline. The clock has shown `at`, and may have gone back
+    /// since.
+    record Due(Instant at) implements Input {}
 
     /// Its queue has a slot for it.
     record Admitted() implements Input {}

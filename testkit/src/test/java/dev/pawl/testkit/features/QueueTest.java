@@ -311,6 +311,20 @@ final class QueueTest {
         sim.close();
     }
 
+    /// A lease ends at its time also if the clock goes back just then.
+    @Test
+    void endsALeaseThoughTheClockGoesBack() throws InterruptedException {
+        SimEngine sim =
+                SimEngine.of(stores, o -> o.machines(PULL).pool(new PoolSettings("pool", 1)));
+        var ask = new Pools.Request("pool", "me", 1, 0, Duration.ofSeconds(30));
+        assertThat(acquire(sim, ask)).isPresent();
+        sim.until(() -> sim.host().tasks().contains("take-back"));
+        sim.host().clockJump(Duration.ofSeconds(-10));
+        sim.settle();
+        assertThat(sim.engine().pools().leases("pool")).isEmpty();
+        sim.close();
+    }
+
     private static boolean renewed(SimEngine sim, Lease lease) {
         return sim.call(e -> e.pools().renew(lease, Duration.ofMinutes(5)));
     }
