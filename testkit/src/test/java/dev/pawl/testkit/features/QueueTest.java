@@ -285,6 +285,31 @@ final class QueueTest {
                         """);
     }
 
+    /// A run that asks for more than a pool has since it was made smaller says so, and blocks
+    /// nobody.
+    @Test
+    void passesByARunThatNeedsMoreThanThePoolHas() {
+        SimEngine[] process = new SimEngine[1];
+        var large = using("large", 2, process);
+        var small = using("small", 1, process);
+        SimEngine sim =
+                SimEngine.of(
+                        stores, o -> o.machines(large, small).pool(new PoolSettings("pool", 2)));
+        process[0] = sim;
+        sim.call(e -> e.start(large.start("first")));
+        var blocked = sim.call(e -> e.start(large.start("second")));
+        var behind = sim.call(e -> e.start(small.start("third")));
+        sim.tell(e -> e.pools().set(new PoolSettings("pool", 1)));
+        sim.pass(Duration.ofMinutes(3));
+        assertThat(sim.engine().run(behind).status()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(sim.call(e -> e.why(blocked)).text())
+                .contains("it needs 2 permits of pool 'pool', which has 1 in all");
+        sim.tell(e -> e.pools().set(new PoolSettings("pool", 2)));
+        sim.pass(Duration.ofMinutes(3));
+        assertThat(sim.engine().run(blocked).status()).isEqualTo(RunStatus.COMPLETED);
+        sim.close();
+    }
+
     /// Anybody may hold a lease: it is durable, it expires, it is renewed and taken back.
     @Test
     void leasesPermitsToAnybody() throws InterruptedException {
@@ -338,17 +363,7 @@ final class QueueTest {
     @Test
     void stopsABodyWhosePermitsAreTakenBack() {
         SimEngine[] process = new SimEngine[1];
-        var machine =
-                Machine.named("use", String.class, String.class)
-                        .step(
-                                "use",
-                                a -> {
-                                    var until = a.now().plusSeconds(60);
-                                    process[0].host().await(new dev.pawl.engine.Signal(), until);
-                                    return a.next("used");
-                                },
-                                s -> s.permits("pool", 1))
-                        .build();
+        var machine = using("use", 1, process);
         SimEngine sim =
                 SimEngine.of(stores, o -> o.machines(machine).pool(new PoolSettings("pool", 1)));
         process[0] = sim;
@@ -363,5 +378,18 @@ final class QueueTest {
         sim.pass(Duration.ofMinutes(2));
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
         sim.close();
+    }
+
+    private static Machine<String, String> using(String name, int permits, SimEngine[] process) {
+        return Machine.named(name, String.class, String.class)
+                .step(
+                        "use",
+                        a -> {
+                            var until = a.now().plusSeconds(60);
+                            process[0].host().await(new dev.pawl.engine.Signal(), until);
+                            return a.next("used");
+                        },
+                        s -> s.permits("pool", permits))
+                .build();
     }
 }
