@@ -32,6 +32,8 @@ public final class Metrics implements Listener {
                 count("resumes_total");
                 add("runs_redone_total", resumed.report().redone());
             }
+            case Happening.FiresDropped(var schedule, var lost) ->
+                    add("schedule_fires_dropped_total{schedule=\"" + schedule + "\"}", lost);
             case Happening.TaskFailed _ -> count("task_failures_total");
         }
     }
