@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -214,6 +215,14 @@ public final class Engine implements AutoCloseable {
     /// Returns the live runs counted by definition, status and state.
     public List<Tally> tally() {
         return kernel.store.tally();
+    }
+
+    /// Returns how things stand, by name with labels in braces as [Metrics] has them: live runs by
+    /// status, and for each queue how many hold a slot, how many wait and how long the first has.
+    ///
+    /// It asks the store, at a cost that grows with the live runs: for a look now and then.
+    public Map<String, Long> gauges() {
+        return new Gauges(kernel, parts.queues()).read();
     }
 
     /// Returns the history of a run after an entry.

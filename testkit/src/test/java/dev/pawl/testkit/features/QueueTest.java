@@ -3,6 +3,7 @@ package dev.pawl.testkit.features;
 import static dev.pawl.testkit.Script.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.Engine;
 import dev.pawl.engine.Lease;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.Pools;
@@ -307,6 +308,36 @@ final class QueueTest {
         sim.tell(e -> e.pools().set(new PoolSettings("pool", 2)));
         sim.pass(Duration.ofMinutes(3));
         assertThat(sim.engine().run(blocked).status()).isEqualTo(RunStatus.COMPLETED);
+        sim.close();
+    }
+
+    /// ENG-30 how many runs there are by status, how deep a queue is and how old its first.
+    @Test
+    void showsHowThingsStand() {
+        SimEngine[] process = new SimEngine[1];
+        var machine = using("use", 1, process);
+        SimEngine sim =
+                SimEngine.of(
+                        stores,
+                        o ->
+                                o.machines(machine)
+                                        .pool(new PoolSettings("pool", 9))
+                                        .queue(QueueSettings.of("narrow", 1)));
+        process[0] = sim;
+        assertThat(sim.call(Engine::gauges))
+                .containsEntry("runs{status=\"QUEUED\"}", 0L)
+                .containsEntry("queue_waiting{queue=\"narrow\"}", 0L)
+                .containsEntry("queue_oldest_seconds{queue=\"narrow\"}", 0L);
+        for (int i = 0; i < 3; i++) {
+            sim.call(e -> e.start(machine.start("x").queue("narrow")));
+            sim.pass(Duration.ofSeconds(10));
+        }
+        assertThat(sim.call(Engine::gauges))
+                .containsEntry("runs{status=\"RUNNING\"}", 1L)
+                .containsEntry("runs{status=\"QUEUED\"}", 2L)
+                .containsEntry("queue_held{queue=\"narrow\"}", 1L)
+                .containsEntry("queue_waiting{queue=\"narrow\"}", 2L)
+                .containsEntry("queue_oldest_seconds{queue=\"narrow\"}", 20L);
         sim.close();
     }
 
