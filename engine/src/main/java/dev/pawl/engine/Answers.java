@@ -123,23 +123,24 @@ final class Answers {
                             .formatted(target, declared));
             return;
         }
-        // The first visit is no return from a crash.
-        int visitsMax = jump.isEmpty() ? step.recovery().crashesMax() + 1 : jump.get().visitsMax();
-        boolean bounded = visitsMax != State.Jump.UNSAID && visitsMax != State.Jump.UNBOUNDED;
-        if (bounded && draft.run.progress().visits(target) >= visitsMax) {
-            String why = "'%s' was entered %d times, the bound".formatted(target, visitsMax);
-            Endings.finish(draft, RunEnd.of(RunStatus.EXHAUSTED, "Visits", why));
+        int timesMax = jump.map(State.Jump::timesMax).orElse(step.recovery().crashesMax());
+        boolean bounded = timesMax != State.Jump.UNSAID && timesMax != State.Jump.UNBOUNDED;
+        if (bounded && draft.run.progress().visits(step.name(), target) >= timesMax) {
+            String why =
+                    "'%s' went to '%s' %d times, the bound"
+                            .formatted(step.name(), target, timesMax);
+            Endings.finish(draft, RunEnd.of(RunStatus.EXHAUSTED, "Jumps", why));
             return;
         }
         carry(draft, answer);
+        if (bounded) draft.run = draft.run.with(draft.run.progress().jumping(step.name(), target));
         go(draft, draft.definition.state(target), answer);
     }
 
     private static void again(Draft draft, Duration delay, Input.Answered answer) {
         carry(draft, answer);
-        State.Step step = Decide.step(draft);
         draft.run = draft.run.with(draft.run.data().withoutMemos());
-        draft.run = draft.run.with(draft.run.progress().entering(step.name(), draft.now(), false));
+        draft.run = draft.run.with(draft.run.progress().entering(draft.now()));
         if (delay.isPositive()) {
             Instant at = draft.after(delay);
             backOff(draft, at, Kind.AGAIN, "again at " + at);

@@ -52,7 +52,7 @@ final class Decide {
                 draft.run = draft.run.with(draft.run.data().withMemo(name, value));
                 draft.note(Kind.MEMO, name);
             }
-            case Input.Due() -> due(draft);
+            case Input.Due(var at) -> due(draft, at);
             case Input.Followable(var next) -> Endings.followedBy(draft, next);
             case Input.Admitted() -> admitted(draft);
             case Input.Granted() -> granted(draft);
@@ -117,9 +117,10 @@ final class Decide {
         return run.with(run.data().withFamily(run.data().family().withFollower()));
     }
 
-    private static void due(Draft draft) {
+    private static void due(Draft draft, Instant at) {
         Run run = draft.run;
-        Instant now = draft.now();
+        // Its wake is used up: what the clock has shown once has come, or nobody would wake it.
+        Instant now = at.isAfter(draft.now()) ? at : draft.now();
         Instant deadline = run.timing().deadline();
         if (deadline != null && !deadline.isAfter(now) && run.condition().ending() == null) {
             RunEnd end = RunEnd.of(RunStatus.EXPIRED, "Deadline", "its deadline was " + deadline);

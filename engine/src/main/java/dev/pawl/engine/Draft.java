@@ -79,8 +79,7 @@ final class Draft {
         }
         run = run.with(run.condition().at(run.status(), state.name()));
         run = run.with(run.data().withoutMemos()).with(run.timing().withTimer(null));
-        boolean counted = definition.counts(state.name());
-        run = run.with(run.progress().entering(state.name(), now(), counted));
+        run = run.with(run.progress().entering(now()));
         switch (state) {
             case State.Step step -> admit(step, kind, detail);
             case State.Wait wait -> startWait(wait, kind, detail);

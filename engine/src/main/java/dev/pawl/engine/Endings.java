@@ -63,7 +63,7 @@ final class Endings {
     private static void clean(Draft draft, RunEnd end) {
         ending(draft, end);
         Run run = draft.run.with(draft.run.data().withoutMemos());
-        draft.run = run.with(run.progress().entering(run.state(), draft.now(), false));
+        draft.run = run.with(run.progress().entering(draft.now()));
         draft.executeCleanup(Replay.FIRST, Kind.CLEANUP_STARTED, text(end));
     }
 

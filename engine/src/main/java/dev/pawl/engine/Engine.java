@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +106,7 @@ public final class Engine implements AutoCloseable {
         requirePools();
         Resume resume = new Resume(parts, runs);
         Dispatcher dispatcher = new Dispatcher(kernel);
-        parts.timers().start(id -> dispatcher.go("due", () -> following.due(id)));
+        parts.timers().start((id, at) -> dispatcher.go("due", () -> following.due(id, at)));
         Duration untilReady = Duration.between(opened, kernel.now());
         kernel.start("resume", () -> resumed(resume.all(crashed, opened, untilReady)));
         parts.queues().start(this::admit);
@@ -215,6 +216,14 @@ public final class Engine implements AutoCloseable {
     /// Returns the live runs counted by definition, status and state.
     public List<Tally> tally() {
         return kernel.store.tally();
+    }
+
+    /// Returns how things stand, by name with labels in braces as [Metrics] has them: live runs by
+    /// status, and for each queue how many hold a slot, how many wait and how long the first has.
+    ///
+    /// It asks the store, at a cost that grows with the live runs: for a look now and then.
+    public Map<String, Long> gauges() {
+        return new Gauges(kernel, parts.queues()).read();
     }
 
     /// Returns the history of a run after an entry.

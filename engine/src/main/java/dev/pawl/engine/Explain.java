@@ -145,6 +145,15 @@ final class Explain {
                 definition(answer).flatMap(d -> Runner.permits(d, answer.run));
         if (need.isEmpty()) return;
         PoolBoard board = parts.pools().board(need.get().pool());
+        int capacity = board.settings().capacity();
+        if (need.get().count() > capacity) {
+            answer.add(
+                    Kind.PERMITS,
+                    ("it needs %d permits of pool '%s', which has %d in all since it was made"
+                                    + " smaller; others pass it by until the pool is larger")
+                            .formatted(need.get().count(), need.get().pool(), capacity));
+            return;
+        }
         List<Lease> leases = board.leases();
         String holders =
                 leases.stream()
@@ -164,7 +173,7 @@ final class Explain {
                                 need.get().count(),
                                 need.get().pool(),
                                 Math.max(0, board.free()),
-                                board.settings().capacity(),
+                                capacity,
                                 holders,
                                 place),
                 leases.isEmpty() ? null : asRun(leases.getFirst().holder()));

@@ -6,24 +6,32 @@ import org.jspecify.annotations.Nullable;
 /// One execution of a body: whether it goes on, who asked it to stop, and how far it says it is.
 ///
 /// An interruption reaches the body only while it executes, never the engine's own code on the same
-/// thread.
+/// thread: the end of the body waits for an interruption that is on its way.
 final class Flight {
+    private final Host host;
     private final Instant began;
+    private final Signal interrupted = new Signal();
     private Host.@Nullable Task task;
     private @Nullable Cause cause;
     private @Nullable Instant asked;
     private volatile @Nullable String progress;
+    private int interruptions;
     private boolean executing;
     private boolean over;
 
-    Flight(Instant began) {
-        this.began = began;
+    Flight(Host host) {
+        this.host = host;
+        this.began = host.now();
     }
 
     /// Says which task executes the body.
-    synchronized void carriedBy(Host.Task carrier) {
-        task = carrier;
-        if (executing && cause != null) carrier.interrupt();
+    void carriedBy(Host.Task carrier) {
+        synchronized (this) {
+            task = carrier;
+            if (!executing || cause == null) return;
+            interruptions++;
+        }
+        interrupt(carrier);
     }
 
     /// Begins the body; false if somebody asked it to stop before.
@@ -33,18 +41,42 @@ final class Flight {
     }
 
     /// Says that the body has stopped, and returns who asked for it, if anybody did.
-    synchronized @Nullable Cause end() {
-        executing = false;
-        over = true;
-        return cause;
+    @Nullable Cause end() {
+        boolean awaits;
+        synchronized (this) {
+            executing = false;
+            over = true;
+            awaits = interruptions > 0;
+        }
+        if (awaits) host.awaitRaised(interrupted);
+        synchronized (this) {
+            return cause;
+        }
     }
 
     /// Asks the body to stop; the first cause counts.
-    synchronized void stop(Cause why, Instant now) {
-        if (over || cause != null) return;
-        cause = why;
-        asked = now;
-        if (executing && task != null) task.interrupt();
+    void stop(Cause why, Instant now) {
+        Host.Task carrier;
+        synchronized (this) {
+            if (over || cause != null) return;
+            cause = why;
+            asked = now;
+            carrier = task;
+            if (!executing || carrier == null) return;
+            interruptions++;
+        }
+        interrupt(carrier);
+    }
+
+    /// Interrupts the body without the monitor, which is not held across a call of the host.
+    private void interrupt(Host.Task carrier) {
+        carrier.interrupt();
+        boolean awaited;
+        synchronized (this) {
+            interruptions--;
+            awaited = over && interruptions == 0;
+        }
+        if (awaited) host.raise(interrupted);
     }
 
     /// Returns since when the body ignores that it was asked to stop, if it does.

@@ -3,6 +3,7 @@ package dev.pawl.engine;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import java.time.Instant;
 
 /// Wakes runs whose time has come, and completes those that others follow.
 ///
@@ -20,8 +21,8 @@ final class Following {
     }
 
     /// Lets a run know that its time has come.
-    void due(RunId id) {
-        Run run = runs.apply(id, new Input.Due()).run();
+    void due(RunId id, Instant at) {
+        Run run = runs.apply(id, new Input.Due(at)).run();
         if (Endings.isFollowable(run)) complete(run);
     }
 

@@ -35,6 +35,9 @@ public sealed interface Happening {
     /// The engine took up its runs after a start.
     record Resumed(CrashReport report) implements Happening {}
 
+    /// A schedule missed more fires than are made up for: so many of the oldest are lost.
+    record FiresDropped(String schedule, long count) implements Happening {}
+
     /// A background task of the engine met an error and goes on.
     record TaskFailed(String task, String problem) implements Happening {}
 }

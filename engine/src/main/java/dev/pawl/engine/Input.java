@@ -5,6 +5,7 @@ import dev.pawl.run.Failure;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.RunStatus;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +34,9 @@ sealed interface Input {
     /// A result was recorded inside the body.
     record Recorded(String name, Payload value) implements Input {}
 
-    /// Its time has come: a timer or the deadline.
-    record Due() implements Input {}
+    /// Its time has come: a timer or the deadline. The clock has shown `at`, and may have gone back
+    /// since.
+    record Due(Instant at) implements Input {}
 
     /// What follows the run is ready to be started with its completion.
     record Followable(List<Launch> next) implements Input {}

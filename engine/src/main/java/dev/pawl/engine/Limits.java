@@ -25,7 +25,7 @@ public final class Limits {
     /// Admissions that a queue's rate looks back on.
     public static final int RATE_MAX = 10_000;
 
-    /// Fires of one schedule that are made up for after the engine was down.
+    /// Fires of one schedule that are made up for after the engine was down: the newest ones.
     public static final int CATCH_UP_MAX = 1_000;
 
     /// Delays and deadlines: later than anybody waits, and far from the end of time itself.

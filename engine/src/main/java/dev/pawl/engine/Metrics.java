@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /// Counts what happens, as a listener: each run once by its end, each attempt with its time.
 ///
-/// Times fall into buckets from a millisecond up, so that short steps are not invisible.
+/// Times fall into buckets from a millisecond up, so that short steps are not invisible. How things
+/// stand is not counted here but asked for: [Engine#gauges].
 public final class Metrics implements Listener {
     private static final long[] BUCKET_MILLIS = {
         1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 60_000, 600_000
@@ -32,6 +33,8 @@ public final class Metrics implements Listener {
                 count("resumes_total");
                 add("runs_redone_total", resumed.report().redone());
             }
+            case Happening.FiresDropped(var schedule, var lost) ->
+                    add("schedule_fires_dropped_total{schedule=\"" + schedule + "\"}", lost);
             case Happening.TaskFailed _ -> count("task_failures_total");
         }
     }

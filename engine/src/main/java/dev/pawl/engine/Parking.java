@@ -1,5 +1,6 @@
 package dev.pawl.engine;
 
+import dev.pawl.machine.Unreadable;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
 
@@ -17,6 +18,13 @@ final class Parking {
 
     static String strange(String problem) {
         return DEFINITION + problem;
+    }
+
+    static String unreadable(Unreadable problem) {
+        return strange(
+                problem.getMessage()
+                        + "; register a machine that reads it, send the run to another state, or"
+                        + " cancel it");
     }
 
     /// Returns whether a run is parked for want of a definition.

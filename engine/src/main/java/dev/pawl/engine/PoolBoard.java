@@ -11,8 +11,10 @@ import java.util.TreeSet;
 /// One pool in memory: who holds permits and who waits for them.
 ///
 /// Waiting is fair: higher priorities first, then in order of arrival, and nobody overtakes a
-/// larger request that came first. A granted ticket counts as held at once, before its lease is
-/// durable, so the capacity holds at every moment. All methods are guarded by the board itself.
+/// larger request that came first; only one that is larger than the pool, which was made smaller
+/// since, is passed by until there is room for it. A granted ticket counts as held at once, before
+/// its lease is durable, so the capacity holds at every moment. All methods are guarded by the
+/// board itself.
 final class PoolBoard {
     private static final Comparator<Ticket> ORDER =
             Comparator.comparingInt(Ticket::priority).reversed().thenComparingLong(Ticket::order);
@@ -52,11 +54,13 @@ final class PoolBoard {
     /// Takes those whose turn it is out of the line and reserves their permits.
     synchronized List<Ticket> grant() {
         List<Ticket> granted = new ArrayList<>();
-        while (!waiting.isEmpty() && waiting.first().count() <= free()) {
-            Ticket next = waiting.removeFirst();
+        for (Ticket next : waiting) {
+            if (next.count() > settings.capacity()) continue;
+            if (next.count() > free()) break;
             reserved.put(next.holder(), next.count());
             granted.add(next);
         }
+        granted.forEach(waiting::remove);
         return granted;
     }
 

@@ -232,7 +232,7 @@ public final class Pools {
         if (isOfRun(lease)) {
             cells.find(RunId.parse(lease.holder())).ifPresent(this::stopBody);
         } else {
-            kernel.start("take-back", () -> change(lease, this::dropUnlessRenewed));
+            kernel.start("take-back", () -> change(lease, present -> dropIfSame(present, lease)));
         }
     }
 
@@ -241,9 +241,9 @@ public final class Pools {
         return current(lease).filter(lease::equals).isPresent();
     }
 
-    private void dropUnlessRenewed(Lease present) {
-        Instant end = earlier(present.expires(), present.revokedBy());
-        if (end != null && !end.isAfter(kernel.now())) drop(present);
+    /// The clock is not asked again: it may have gone back since, and no other alarm would come.
+    private void dropIfSame(Lease present, Lease due) {
+        if (present.equals(due)) drop(present);
     }
 
     /// A run's permits come back when its body has stopped, and not before.

@@ -14,6 +14,7 @@ public sealed class Refused extends RuntimeException
                 Refused.UnknownPool,
                 Refused.UnknownSchedule,
                 Refused.AlreadyRunning,
+                Refused.Circular,
                 Refused.NotCompleted,
                 Refused.TooLarge,
                 Refused.Closed {
@@ -92,6 +93,19 @@ public sealed class Refused extends RuntimeException
         /// Returns the live run.
         public RunId existing() {
             return existing;
+        }
+    }
+
+    /// A run would wait for the end of one that waits for its own.
+    public static final class Circular extends Refused {
+        private static final long serialVersionUID = 1;
+
+        Circular(RunId ancestor) {
+            super(
+                    "a child cannot begin after run %s, which waits for its children: both would"
+                                    .formatted(ancestor)
+                            + " wait for ever; start it without that predecessor, or not as a"
+                            + " child");
         }
     }
 

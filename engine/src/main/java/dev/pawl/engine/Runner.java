@@ -11,6 +11,7 @@ import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Retry;
 import dev.pawl.machine.Start;
 import dev.pawl.machine.State;
+import dev.pawl.machine.Unreadable;
 import dev.pawl.machine.Writing;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Mail;
@@ -52,20 +53,12 @@ final class Runner {
     private <I, O> Optional<Answer> execute(
             Machine<I, O> machine, Run run, Attempt.Replay replay, Seat seat) {
         Flight flight = seat.flight();
-        Attempt<I, O> attempt;
-        try {
-            Desk desk = new Desk(run, flight, seat.memory());
-            attempt = new Attempt<>(machine, run, replay, desk);
-        } catch (IllegalArgumentException e) {
-            flight.end();
-            String why = Parking.strange(String.valueOf(e.getMessage()));
-            return Optional.of(new Answer(new Input.Park(why)));
-        }
         Throwable thrown = null;
         Outcome<O> outcome = null;
         if (flight.begin()) {
             try {
-                outcome = call(machine, run, replay, attempt);
+                Desk desk = new Desk(run, flight, seat.memory());
+                outcome = call(machine, run, replay, new Attempt<>(machine, run, replay, desk));
             } catch (Throwable e) {
                 thrown = e;
             }
@@ -117,6 +110,9 @@ final class Runner {
         }
         if (cause == Flight.Cause.REVOKED) {
             return new Input.Revoked(permits(definition, run).map(State.Permits::pool).orElse(""));
+        }
+        if (thrown instanceof Unreadable unreadable && cause == null) {
+            return new Input.Park(Parking.unreadable(unreadable));
         }
         if (thrown == null) {
             return new Input.Threw(

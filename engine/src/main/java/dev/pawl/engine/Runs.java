@@ -85,7 +85,7 @@ final class Runs {
         Cell cell = cells.find(decision.run().id()).orElseThrow();
         try {
             cell.run = decision.run();
-            if (decision.execute() != null) cell.flight = new Flight(kernel.now());
+            if (decision.execute() != null) cell.flight = new Flight(kernel.host);
             effects.changed(null, decision);
         } finally {
             cell.turn.give(kernel.host);
@@ -189,7 +189,7 @@ final class Runs {
     private @Nullable Flight flight(Cell cell, Run before, Decision decision) {
         Flight present = cell.flight;
         if (decision.execute() != null) {
-            Flight next = new Flight(kernel.now());
+            Flight next = new Flight(kernel.host);
             Host.Task carrier = cell.carrier;
             if (carrier != null) next.carriedBy(carrier);
             return next;

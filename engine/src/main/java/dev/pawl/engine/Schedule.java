@@ -113,7 +113,7 @@ public record Schedule(
         SKIP,
         /// One fire stands for all of them.
         ONCE,
-        /// Each is made up for, up to a bound.
+        /// Each is made up for; if there are more than [Limits#CATCH_UP_MAX], the newest of them.
         ALL
     }
 }

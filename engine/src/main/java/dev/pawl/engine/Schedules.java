@@ -116,7 +116,7 @@ public final class Schedules {
         Instant next = Instant.MAX;
         for (Planned planned : plans.values()) {
             boolean known = registry.find(planned.schedule().machine()).isPresent();
-            if (known && !planned.due().isAfter(now)) fire(planned.schedule(), launcher);
+            if (known && !planned.due().isAfter(now)) fireDue(planned.schedule(), launcher);
             Planned after = plans.get(planned.schedule().name());
             if (known && after != null && after.due().isBefore(next)) next = after.due();
         }
@@ -127,9 +127,22 @@ public final class Schedules {
         }
     }
 
-    private void fire(Schedule schedule, Launcher launcher) {
-        Instant fireAt = schedule.nextAt();
-        if (fireAt == null) return;
+    /// Fires what is due, and tells if more was missed than is made up for.
+    private void fireDue(Schedule schedule, Launcher launcher) {
+        Instant due = schedule.nextAt();
+        if (due == null) return;
+        boolean all = schedule.rules().missed() == Schedule.Missed.ALL;
+        CatchUp left =
+                all
+                        ? CatchUp.of(Cadence.parse(schedule.spec()), due, kernel.now())
+                        : new CatchUp(due, 0);
+        fire(schedule.fired(left.from(), schedule.lastRun()), left.from(), launcher);
+        if (left.dropped() > 0) {
+            kernel.tell(new Happening.FiresDropped(schedule.name(), left.dropped()));
+        }
+    }
+
+    private void fire(Schedule schedule, Instant fireAt, Launcher launcher) {
         Instant next = nextAfter(schedule, fireAt);
         Schedule skipped = schedule.fired(next, schedule.lastRun());
         try {

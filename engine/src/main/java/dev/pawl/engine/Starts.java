@@ -114,6 +114,7 @@ final class Starts {
     }
 
     private Launch launch(Start<?> start, Payload request, Links links) {
+        new Ancestry(kernel.store, registry).requireNoCircle(links);
         String name = start.machine().name();
         MachineRef ref = refs.get(name);
         if (ref == null) throw new IllegalStateException("no reference for machine " + name);

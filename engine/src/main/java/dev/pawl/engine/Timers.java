@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Wakes runs when their time has come, and rings alarms that live in memory alone.
@@ -35,8 +35,8 @@ final class Timers {
         this.kernel = kernel;
     }
 
-    /// Begins to wake runs; `due` must not block.
-    void start(Consumer<RunId> due) {
+    /// Begins to wake runs; `due` is told which one and for when, and must not block.
+    void start(BiConsumer<RunId, Instant> due) {
         kernel.loop("timers", () -> turn(due));
     }
 
@@ -80,7 +80,7 @@ final class Timers {
         return entries.first().equals(entry);
     }
 
-    private void turn(Consumer<RunId> due) {
+    private void turn(BiConsumer<RunId, Instant> due) {
         Instant now = kernel.now();
         Entry next = pollDue(now);
         if (next != null) {
@@ -99,9 +99,9 @@ final class Timers {
         return next;
     }
 
-    private void ring(Entry entry, Consumer<RunId> due) {
+    private void ring(Entry entry, BiConsumer<RunId, Instant> due) {
         if (entry.bell() != null) entry.bell().run();
-        if (entry.run() != null) due.accept(entry.run());
+        if (entry.run() != null) due.accept(entry.run(), entry.at());
     }
 
     private synchronized boolean needsRefill(Instant now) {

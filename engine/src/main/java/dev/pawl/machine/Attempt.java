@@ -24,16 +24,15 @@ public final class Attempt<I, O> {
     private final @Nullable O response;
 
     /// Makes the attempt that `run` stands before; `desk` is what the engine offers to it. Throws
-    /// if the run's request or response cannot be decoded.
+    /// [Unreadable] if the run's request or response cannot be decoded.
     public Attempt(Machine<I, O> machine, Run run, Replay replay, Desk desk) {
         this.machine = machine;
         this.run = run;
         this.replay = replay;
         this.desk = desk;
-        this.request = machine.codec().decode(run.origin().request(), machine.requestType());
+        this.request = decode("request", run.origin().request(), machine.requestType());
         Payload bytes = run.data().response();
-        this.response =
-                bytes == null ? null : machine.codec().decode(bytes, machine.responseType());
+        this.response = bytes == null ? null : decode("response", bytes, machine.responseType());
     }
 
     /// Returns the run's id.
@@ -59,9 +58,7 @@ public final class Attempt<I, O> {
     /// Returns the context that an outcome before noted, if any.
     public <C> Optional<C> context(Class<C> type) {
         Payload context = run.data().context();
-        return context == null
-                ? Optional.empty()
-                : Optional.of(machine.codec().decode(context, type));
+        return context == null ? Optional.empty() : Optional.of(decode("context", context, type));
     }
 
     /// Returns the event that led the run to where it is, if it was one of this type.
@@ -69,7 +66,7 @@ public final class Attempt<I, O> {
         Mail mail = run.data().event();
         return mail == null || !mail.name().equals(Machine.eventName(type))
                 ? Optional.empty()
-                : Optional.of(machine.codec().decode(mail.body(), type));
+                : Optional.of(decode("event " + mail.name(), mail.body(), type));
     }
 
     /// Returns the number of this attempt in this visit of the state, from 1.
@@ -121,13 +118,23 @@ public final class Attempt<I, O> {
     }
 
     /// Returns the recorded result of `call`, calling it only if none is recorded in this visit of
-    /// the state: a later attempt, also after a crash, gets the same value.
-    public <T> T once(String name, Class<T> type, Callable<T> call) throws Exception {
+    /// the state: a later attempt, also after a crash, gets the same value. A call without a result
+    /// has the type `Void` and returns null.
+    public <T extends @Nullable Object> T once(String name, Class<T> type, Callable<T> call)
+            throws Exception {
         Payload known = desk.memo(name);
-        if (known != null) return machine.codec().decode(known, type);
+        if (known != null) return decode("result '" + name + "'", known, type);
         T value = call.call();
         desk.memo(name, machine.codec().encode(value));
         return value;
+    }
+
+    private <T extends @Nullable Object> T decode(String what, Payload payload, Class<T> type) {
+        try {
+            return machine.codec().decode(payload, type);
+        } catch (RuntimeException e) {
+            throw new Unreadable(what, e);
+        }
     }
 
     /// On to the next state, with the response as it is.

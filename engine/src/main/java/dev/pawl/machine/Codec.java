@@ -1,6 +1,7 @@
 package dev.pawl.machine;
 
 import dev.pawl.run.Payload;
+import org.jspecify.annotations.Nullable;
 
 /// Turns requests, responses, contexts and events into bytes and back.
 ///
@@ -8,11 +9,11 @@ import dev.pawl.run.Payload;
 /// was expected and what was found.
 public interface Codec {
 
-    /// Returns the bytes of a value.
-    Payload encode(Object value);
+    /// Returns the bytes of a value; null is one too, the result of a call that has none.
+    Payload encode(@Nullable Object value);
 
     /// Returns the value of these bytes.
-    <T> T decode(Payload payload, Class<T> type);
+    <T extends @Nullable Object> T decode(Payload payload, Class<T> type);
 
     /// Returns `before` with the fields of `after` that are not null in their places.
     Payload patch(Payload before, Payload after);

@@ -71,21 +71,6 @@ public record Definition(
         return Optional.ofNullable(moved.get(state));
     }
 
-    /// Returns whether entries into `state` are counted, because a bounded jump or the way back
-    /// after a crash leads there.
-    public boolean counts(String state) {
-        for (State each : states) {
-            if (!(each instanceof State.Step step)) continue;
-            if (state.equals(step.recovery().target())) return true;
-            for (State.Jump jump : step.jumps()) {
-                if (jump.target().equals(state) && jump.visitsMax() != State.Jump.UNBOUNDED) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
     /// Returns every declared way from state to state; the start is `[*]`, and so is what follows
     /// an end.
     public List<Edge> edges() {

@@ -51,10 +51,11 @@ final class Edges {
     }
 
     private static String label(State.Jump jump) {
-        return switch (jump.visitsMax()) {
+        return switch (jump.timesMax()) {
             case State.Jump.UNSAID -> "go to";
             case State.Jump.UNBOUNDED -> "go to, any number of times";
-            default -> "go to, at most " + jump.visitsMax() + " times";
+            case 1 -> "go to, at most once";
+            default -> "go to, at most " + jump.timesMax() + " times";
         };
     }
 

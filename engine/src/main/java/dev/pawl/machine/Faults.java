@@ -134,9 +134,9 @@ final class Faults {
         int here = names.indexOf(step.name());
         for (State.Jump jump : step.jumps()) {
             int there = names.indexOf(jump.target());
-            if (there >= 0 && there <= here && jump.visitsMax() == State.Jump.UNSAID) {
+            if (there >= 0 && there <= here && jump.timesMax() == State.Jump.UNSAID) {
                 faults.add(
-                        ("'%s' may go back to '%s' without a bound: give goesTo a number of visits,"
+                        ("'%s' may go back to '%s' without a bound: give goesTo a number of times,"
                                         + " or say loopsTo")
                                 .formatted(step.name(), jump.target()));
             }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.pawl.run.Payload;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
@@ -17,6 +18,8 @@ public final class JsonCodec implements Codec {
     /// The one instance; it has no state.
     public static final JsonCodec JSON = new JsonCodec();
 
+    private static final Payload NULL = Payload.of("null");
+
     private final JsonMapper mapper =
             JsonMapper.builder().addMixIn(State.class, StateKind.class).build();
     // Finding out how a type is read and written costs more than doing it.
@@ -26,7 +29,8 @@ public final class JsonCodec implements Codec {
     private JsonCodec() {}
 
     @Override
-    public Payload encode(Object value) {
+    public Payload encode(@Nullable Object value) {
+        if (value == null) return NULL;
         try {
             ObjectWriter writer = writers.computeIfAbsent(value.getClass(), mapper::writerFor);
             return Payload.of(writer.writeValueAsBytes(value));
@@ -39,7 +43,7 @@ public final class JsonCodec implements Codec {
     }
 
     @Override
-    public <T> T decode(Payload payload, Class<T> type) {
+    public <T extends @Nullable Object> T decode(Payload payload, Class<T> type) {
         try {
             ObjectReader reader = readers.computeIfAbsent(type, mapper::readerFor);
             return reader.readValue(payload.bytes());

@@ -36,6 +36,10 @@ public record Start<I>(
     }
 
     /// Returns this start under a key of its own: started twice with it, there is one run.
+    ///
+    /// A run remembers the one idempotency key that it was started with. A start that attaches to a
+    /// live run changes nothing, so its key is not kept: repeated after that run has ended, it
+    /// starts another one.
     public Start<I> idempotency(String key) {
         return with(new Identity(identity.key(), key, identity.uniqueness()));
     }

@@ -39,9 +39,8 @@ public sealed interface State {
     /// A state that a completed run rests in.
     record End(String name) implements State {}
 
-    /// A declared way from a step to `target`, which a run enters at most `visitsMax` times by any
-    /// way.
-    record Jump(String target, int visitsMax) {
+    /// A declared way from a step to `target`, which a run takes at most `timesMax` times.
+    record Jump(String target, int timesMax) {
         /// No bound was given: legal forwards only.
         public static final int UNSAID = 0;
 

@@ -43,12 +43,13 @@ public final class StepOptions<I, O> {
         return this;
     }
 
-    /// Declares that the step may go to a state, which a run enters at most `visitsMax` times.
-    public StepOptions<I, O> goesTo(String state, int visitsMax) {
-        if (visitsMax < 1) {
-            throw new IllegalArgumentException("visits are 1 or more, not " + visitsMax);
+    /// Declares that the step may go to a state, at most `timesMax` times in a run. Other ways into
+    /// that state do not count.
+    public StepOptions<I, O> goesTo(String state, int timesMax) {
+        if (timesMax < 1) {
+            throw new IllegalArgumentException("a step goes there 1 time or more, not " + timesMax);
         }
-        jumps.add(new State.Jump(state, visitsMax));
+        jumps.add(new State.Jump(state, timesMax));
         return this;
     }
 

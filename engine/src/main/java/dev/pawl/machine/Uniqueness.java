@@ -4,7 +4,7 @@ package dev.pawl.machine;
 public enum Uniqueness {
     /// It is refused, with the live run's id.
     REJECT,
-    /// It answers with the live run's id.
+    /// It answers with the live run's id, and nothing is recorded: also not its idempotency key.
     ATTACH,
     /// It cancels the live run and starts when that has ended.
     REPLACE,

@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 /// What went wrong in an attempt: the error's type, its message and, where one was thrown, its
 /// stack.
 public record Failure(String type, String message, @Nullable String stack) {
-    private static final int STACK_CHARS_MAX = 4_000;
+    /// How much of a stack is kept.
+    public static final int STACK_CHARS_MAX = 4_000;
+
     private static final int MESSAGE_CHARS_MAX = 2_000;
 
     public Failure {

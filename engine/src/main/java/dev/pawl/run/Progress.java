@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// How far a run is in its state: attempts never go back, also not after a crash.
 ///
 /// `attempt` counts executions of the state's body in this visit, `failures` those that ended in an
-/// error, `crashes` those that the process did not survive. `visits` counts entries per state.
-/// `cut` says whether an attempt of this visit was cut off, so that nobody knows how far it got;
-/// `begun` whether any body of the run was ever executed.
+/// error, `crashes` those that the process did not survive. `visits` counts, for each way with a
+/// bound, the visits that it led to. `cut` says whether an attempt of this visit was cut off, so
+/// that nobody knows how far it got; `begun` whether any body of the run was ever executed.
 public record Progress(
         int attempt,
         int failures,
@@ -32,12 +32,16 @@ public record Progress(
         return new Progress(0, 0, 0, now, Map.of(), null, false, false);
     }
 
-    /// Returns the progress after entering `state`: a new visit, no attempt yet.
-    public Progress entering(String state, Instant now, boolean counted) {
-        if (!counted) return new Progress(0, 0, 0, now, visits, null, false, begun);
+    /// Returns the progress after entering a state: a new visit, no attempt yet.
+    public Progress entering(Instant now) {
+        return new Progress(0, 0, 0, now, visits, null, false, begun);
+    }
+
+    /// Returns the progress with one visit more by the way from one state to another.
+    public Progress jumping(String from, String to) {
         Map<String, Integer> more = new HashMap<>(visits);
-        more.merge(state, 1, Integer::sum);
-        return new Progress(0, 0, 0, now, more, null, false, begun);
+        more.merge(way(from, to), 1, Integer::sum);
+        return new Progress(attempt, failures, crashes, entered, more, error, cut, begun);
     }
 
     /// Returns the progress at the next attempt.
@@ -63,8 +67,12 @@ public record Progress(
         return new Progress(attempt, 0, 0, entered, visits, error, cut, begun);
     }
 
-    /// Returns how often `state` was entered.
-    public int visits(String state) {
-        return visits.getOrDefault(state, 0);
+    /// Returns how often the way from one state to another was taken, if it has a bound.
+    public int visits(String from, String to) {
+        return visits.getOrDefault(way(from, to), 0);
+    }
+
+    private static String way(String from, String to) {
+        return from + " > " + to;
     }
 }

@@ -49,7 +49,7 @@ public enum RunStatus {
     ABORTED,
     /// A step found permanent damage.
     FAILED,
-    /// Retries or visits were used up.
+    /// Retries, or the times that a step may go somewhere, were used up.
     EXHAUSTED,
     /// Somebody cancelled it.
     CANCELLED,

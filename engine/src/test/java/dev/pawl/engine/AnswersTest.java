@@ -8,6 +8,7 @@ import dev.pawl.machine.Retry;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Payload;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// What becomes of a run when its body answers, throws or is stopped.
@@ -58,10 +59,24 @@ final class AnswersTest {
                         next    -> RUNNING b#1 ENTERED go:FIRST
                         goto a  -> RUNNING a#1 ENTERED go:FIRST
                         next    -> RUNNING b#1 ENTERED go:FIRST
+                        goto a  -> RUNNING a#1 ENTERED go:FIRST
+                        next    -> RUNNING b#1 ENTERED go:FIRST
                         goto a  -> EXHAUSTED b#1 ENDED
                         """);
-        assertThat(failure(script)).contains("'a' was entered 2 times");
+        assertThat(failure(script)).contains("'b' went to 'a' 2 times, the bound");
+        assertThat(script.run().progress().visits("b", "a")).isEqualTo(2);
         assertThat(script.last().accepts()).isFalse();
+    }
+
+    /// ENG-06 what an operator sends somewhere takes no way of the step's.
+    @Test
+    void onlyTheWayItselfCountsTowardsItsBound() {
+        Script script = play(Samples.LOOPS, "start\nnext");
+        for (int i = 0; i < 5; i++) {
+            script.then("go-to a\nthrow -> RUNNING a#1 WENT_TO go:FIRST\nnext");
+        }
+        script.then("goto a -> RUNNING a#1 ENTERED go:FIRST");
+        assertThat(script.run().progress().visits()).containsOnly(Map.entry("b > a", 1));
     }
 
     @Test

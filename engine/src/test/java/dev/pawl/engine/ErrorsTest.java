@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Input.Severity;
 import dev.pawl.machine.Retry;
+import dev.pawl.run.Failure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// ENG-37 What was thrown, as a value.
@@ -47,5 +49,32 @@ final class ErrorsTest {
         assertThat(failure.message()).isEqualTo("gone");
         assertThat(failure.stack()).contains("ErrorsTest");
         assertThat(Errors.failure(new IOException()).message()).isEmpty();
+    }
+
+    /// ENG-37 the last cause mostly tells what happened: no long stack before it cuts it away.
+    @Test
+    void everyCauseKeepsItsHead() {
+        Throwable disk = deep("disk is gone", null);
+        Throwable copy = deep("copy " + "x".repeat(5_000), disk);
+        String stack = Errors.failure(deep("pull failed", copy)).stack();
+        assertThat(stack)
+                .hasSizeLessThanOrEqualTo(Failure.STACK_CHARS_MAX)
+                .startsWith("java.io.IOException: pull failed\n  at a.B.c(B.java:0)\n")
+                .contains("caused by java.io.IOException: copy xxx")
+                .contains("caused by java.io.IOException: disk is gone\n  at a.B.c(B.java:0)\n");
+        Throwable many = disk;
+        for (int i = 0; i < 20; i++) many = deep("level " + i, many);
+        assertThat(Errors.failure(many).stack())
+                .hasSizeLessThanOrEqualTo(Failure.STACK_CHARS_MAX)
+                .contains("caused by java.io.IOException: level 10\n  at a.B.c(B.java:0)\n");
+    }
+
+    private static Throwable deep(String message, Throwable cause) {
+        Throwable error = new IOException(message, cause);
+        error.setStackTrace(
+                IntStream.range(0, 500)
+                        .mapToObj(line -> new StackTraceElement("a.B", "c", "B.java", line))
+                        .toArray(StackTraceElement[]::new));
+        return error;
     }
 }

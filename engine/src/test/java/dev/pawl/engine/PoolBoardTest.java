@@ -97,6 +97,27 @@ final class PoolBoardTest {
     }
 
     @Test
+    void whatIsLargerThanThePoolIsPassedByUntilThereIsRoomForIt() {
+        ask("a", 1, 0);
+        ask("large", 4, 0);
+        ask("b", 2, 0);
+        ask("c", 1, 0);
+        assertThat(grant()).containsExactly("a");
+        board.settings(new PoolSettings("p", 2));
+        // Those that fit still do not overtake each other.
+        assertThat(grant()).isEmpty();
+        board.released("a");
+        assertThat(grant()).containsExactly("b");
+        board.released("b");
+        assertThat(grant()).containsExactly("c");
+        board.released("c");
+        assertThat(grant()).isEmpty();
+        ask("d", 1, 0);
+        board.settings(new PoolSettings("p", 4));
+        assertThat(grant()).containsExactly("large");
+    }
+
+    @Test
     void leasesAreListedFromTheOldest() {
         board.leased(new Lease("p", "y", 1, 9, null, null));
         board.leased(new Lease("p", "x", 1, 3, null, null));

@@ -214,14 +214,6 @@ final class StartingTest {
                 """);
     }
 
-    /// The first visit counts towards a bound, however the run got there.
-    @Test
-    void theFirstStateIsCountedAsAVisitAlsoAfterAPause() {
-        Script script =
-                play(Samples.LOOPS, "start after=7:SUCCESS\npause\nbefore 7 COMPLETED\nresume");
-        assertThat(script.run().progress().visits("a")).isEqualTo(1);
-    }
-
     @Test
     void someoneWhoWaitsForTheEndIsToldOfIt() {
         Script script = Script.of(Samples.CHAIN);

@@ -24,7 +24,7 @@ final class Words {
         String[] words = what.split(" +", -1);
         String first = words[0];
         String second = words.length > 1 ? words[1] : "";
-        if (isTime(what) || first.equals("due")) return new Input.Due();
+        if (isTime(what) || first.equals("due")) return new Input.Due(script.now());
         return switch (first) {
             case "next", "finish", "goto", "again", "retry", "abort", "fail", "redo" ->
                     answered(words, script);

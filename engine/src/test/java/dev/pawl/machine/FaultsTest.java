@@ -78,7 +78,7 @@ final class FaultsTest {
         assertThat(faults(m -> m.step("b", BODY, s -> s.loopsTo("a")))).isEmpty();
         assertThat(faults(m -> m.step("b", BODY, s -> s.goesTo("complete")))).isEmpty();
         assertThatThrownBy(() -> machine().step("b", BODY, s -> s.goesTo("a", 0)))
-                .hasMessageContaining("visits are 1 or more, not 0");
+                .hasMessageContaining("1 time or more, not 0");
     }
 
     @Test

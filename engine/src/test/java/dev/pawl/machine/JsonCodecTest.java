@@ -47,6 +47,13 @@ final class JsonCodecTest {
         assertThat(JSON.decode(JSON.encode(new Nothing()), Nothing.class)).isEqualTo(new Nothing());
     }
 
+    @Test
+    void nullIsAValueToo() {
+        assertThat(JSON.encode(null).text()).isEqualTo("null");
+        assertThat(JSON.decode(JSON.encode(null), Void.class)).isNull();
+        assertThat(JSON.decode(JSON.encode(null), String.class)).isNull();
+    }
+
     /// ENG-20 a field that was added or is gone is no error.
     @Test
     void unknownAndMissingFieldsAreNoError() {

@@ -60,7 +60,7 @@ class ExamplesTest {
                         "sent on: read a.txt, stored a.txt",
                         "forked: read b.txt, stored b.csv",
                         "the first stays CANCELLED"),
-                example("GoBack", GoBack::main, "good at Copy[number=2]", "EXHAUSTED", "Visits"),
+                example("GoBack", GoBack::main, "good at Copy[number=2]", "EXHAUSTED", "Jumps"),
                 example(
                         "Hello",
                         Hello::main,

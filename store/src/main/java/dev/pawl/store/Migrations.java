@@ -21,7 +21,8 @@ final class Migrations {
     /// Marks a file as Pawl's in SQLite's header: "Pawl" in ASCII.
     private static final int APPLICATION = 0x5061776c;
 
-    private static final List<String> SCRIPTS = List.of("001_tables.sql", "002_views.sql");
+    private static final List<String> SCRIPTS =
+            List.of("001_tables.sql", "002_views.sql", "003_keys.sql");
 
     private Migrations() {}
 

@@ -25,6 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class Queries {
     private static final String COLUMNS = "select body, request, response from run where ";
 
+    /// The runs of a machine and key that have not ended.
+    static final String LIVE =
+            COLUMNS
+                    + "machine = (select id from machine where name = ?) and key = ?"
+                    + " and key is not null and ended is null order by id desc";
+
     private Queries() {}
 
     static @Nullable Run run(Session session, RunId id) throws SQLException {
@@ -35,11 +41,7 @@ final class Queries {
 
     /// Returns the runs of a machine and key that have not ended, newest first.
     static List<Run> live(Session session, String machine, String key) throws SQLException {
-        PreparedStatement query =
-                session.prepare(
-                        COLUMNS
-                                + "machine = (select id from machine where name = ?) and key = ?"
-                                + " and key is not null and ended is null order by id desc");
+        PreparedStatement query = session.prepare(LIVE);
         query.setString(1, machine);
         query.setString(2, key);
         return all(query);
@@ -58,22 +60,24 @@ final class Queries {
         return first(query);
     }
 
-    /// The ids are found first: an index alone answers for most filters, and only the rows of the
-    /// page are read.
     static List<Run> runs(Session session, Filter filter, Page page) throws SQLException {
         FilterSql sql = FilterSql.of(filter);
-        boolean newest = page.order() == Page.Order.NEWEST_FIRST;
-        String order = newest ? "order by id desc" : "order by id";
-        String beyond = page.beyond() == null ? "" : newest ? " and id < ?" : " and id > ?";
-        PreparedStatement query =
-                session.prepare(
-                        COLUMNS
-                                + "id in (select id from run where %s%s %s limit ?) %s"
-                                        .formatted(sql.where(), beyond, order, order));
+        PreparedStatement query = session.prepare(runs(sql, page));
         int next = sql.bind(query);
         if (page.beyond() != null) query.setLong(next++, page.beyond().value());
         query.setInt(next, page.limit());
         return all(query);
+    }
+
+    /// Returns the SQL for a page of runs. The ids are found first: an index alone answers for most
+    /// filters, and only the rows of the page are read.
+    static String runs(FilterSql sql, Page page) {
+        boolean newest = page.order() == Page.Order.NEWEST_FIRST;
+        String order = newest ? "order by id desc" : "order by id";
+        String beyond = page.beyond() == null ? "" : newest ? " and id < ?" : " and id > ?";
+        return COLUMNS
+                + "id in (select id from run where %s%s %s limit ?) %s"
+                        .formatted(sql.where(), beyond, order, order);
     }
 
     static long count(Session session, Filter filter) throws SQLException {

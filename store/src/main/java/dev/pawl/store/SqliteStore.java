@@ -184,6 +184,8 @@ public final class SqliteStore implements Store {
         } catch (StoreException e) {
             // What the tables lack stays in the journal, and the next opening goes on from there.
             failure = e;
+        } catch (SQLException e) {
+            failure = SqlErrors.of(e, "closing", file);
         }
         Home.closeAfter(failure, session, lock);
         if (failure != null && failure.kind() != Kind.FULL) throw failure;

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,17 +45,7 @@ final class KillTest {
     }
 
     private void killAfter(int lines, Map<RunId, Long> acknowledged) throws Exception {
-        Process child =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-XX:TieredStopAtLevel=1",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Child.class.getName(),
-                                directory.toString())
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+        Process child = ChildJvm.start(List.of(), Child.class, directory);
         try (BufferedReader output = child.inputReader()) {
             for (int read = 0; read < lines; read++) note(output.readLine(), acknowledged);
             // The handle kills and leaves the pipe open.
@@ -66,8 +55,7 @@ final class KillTest {
             if (!rest.isEmpty()) rest.removeLast();
             rest.forEach(line -> note(line, acknowledged));
         } finally {
-            child.destroyForcibly();
-            assertThat(child.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            ChildJvm.end(child);
         }
     }
 

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// A host in virtual time that runs one task at a time, the next one drawn from a seed.
 ///
 /// A task goes on until it calls the host: [#await], [#pause()] always let others go first, and
-/// [#start] and [#raise] do at times. When no task is ready, time jumps to the earliest wait. The
-/// same seed gives the same turns, as long as tasks share nothing with the world but this host. A
-/// task must not block on anything else, nor hold a lock across a call of the host: a watchdog
-/// names the one that does.
+/// [#start], [#raise] and [Task#interrupt] do at times. When no task is ready, time jumps to the
+/// earliest wait. The same seed gives the same turns, as long as tasks share nothing with the world
+/// but this host. A task must not block on anything else, nor hold a lock across a call of the
+/// host: a watchdog names the one that does.
 ///
 /// Tasks are started from anywhere; they move only while the outside, the test, is in [#run],
 /// [#runUntil], [#runFor], [#advance] or [#call].

@@ -149,11 +149,8 @@ final class SimWorld {
         mayPass(self);
     }
 
-    /// Interrupts without letting others go first: whoever interrupts a body may hold the lock that
-    /// keeps the interruption from reaching what comes after the body.
     void interrupt(SimTask task) {
-        SimTask ignored = caller();
-        assert ignored == null || !ignored.isDead();
+        SimTask self = caller();
         if (task.state() == SimTask.State.ENDED) {
             return;
         }
@@ -161,6 +158,7 @@ final class SimWorld {
         if (task.state() == SimTask.State.WAITING) {
             schedule.wake(task);
         }
+        mayPass(self);
     }
 
     /// Lets any ready task go on in place of the caller, or the caller itself.

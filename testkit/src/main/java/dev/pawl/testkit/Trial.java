@@ -173,8 +173,7 @@ public final class Trial<I, O> {
         Payload encoded = machine.codec().encode(request);
         var origin = new Origin(machine.ref(), key, encoded, Links.NONE, null, null, Map.of());
         boolean cut = replay == Attempt.Replay.CRASH;
-        var visits = Map.of(state, 1);
-        var progress = new Progress(attempt, attempt - 1, 0, notes.now, visits, error, cut, true);
+        var progress = new Progress(attempt, attempt - 1, 0, notes.now, Map.of(), error, cut, true);
         var timing = Timing.created(notes.now, null);
         var condition = Condition.of(status, state);
         Run run = new Run(ID, origin, condition, progress, data, timing, attempt);

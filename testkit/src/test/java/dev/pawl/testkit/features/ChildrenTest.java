@@ -12,6 +12,7 @@ import dev.pawl.engine.store.Page;
 import dev.pawl.machine.ChildPolicy;
 import dev.pawl.machine.Join;
 import dev.pawl.machine.Machine;
+import dev.pawl.run.After;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -176,5 +177,56 @@ final class ChildrenTest {
                 .isInstanceOf(Refused.class)
                 .hasMessageContaining("takes no children");
         sim.close();
+    }
+
+    /// A child that would begin after an ancestor that waits for it is refused: neither would ever
+    /// move.
+    @Test
+    void refusesAChildAfterAnAncestorThatWaitsForIt() {
+        var parent = parent(Join.all(), ChildPolicy.CANCEL);
+        var free =
+                Machine.named("free", String.class, String.class)
+                        .await("rest", w -> w.after(Duration.ofMinutes(1), "work"))
+                        .step("work", a -> a.next("done"))
+                        .build();
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(parent, free, CHILD));
+        RunId top = sim.call(e -> e.start(parent.start("a")));
+        RunId middle = sim.call(e -> e.start(parent.start("b").parent(top)));
+        RunId loose = sim.call(e -> e.start(free.start("c").parent(top)));
+        var below = CHILD.start("d").parent(middle);
+        for (RunId ancestor : List.of(middle, top)) {
+            var after = below.after(ancestor, After.On.ANY_END);
+            assertThatThrownBy(() -> sim.call(e -> e.start(after)))
+                    .isInstanceOf(Refused.Circular.class)
+                    .hasMessageContaining(ancestor.toString())
+                    .hasMessageContaining("wait for ever");
+        }
+        // This one waits for nobody's end, so its child may wait for it, and for those above.
+        var child = CHILD.start("e").parent(loose);
+        RunId later = sim.call(e -> e.start(child.after(loose, After.On.ANY_END)));
+        RunId last = sim.call(e -> e.start(child.after(top, After.On.ANY_END)));
+        sim.pass(Duration.ofHours(1));
+        assertThat(sim.engine().run(later).status()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(sim.engine().run(last).status()).isEqualTo(RunStatus.COMPLETED);
+        sim.close();
+    }
+
+    /// The same from inside: the parent's outcome is refused, and says why.
+    @Test
+    void failsAParentThatStartsAChildAfterItself() {
+        var parent =
+                Machine.named("parent", String.class, String.class)
+                        .step(
+                                "split",
+                                a ->
+                                        a.next()
+                                                .starting(
+                                                        CHILD.start("a")
+                                                                .after(a.id(), After.On.SUCCESS)))
+                        .await("joined", w -> w.children(Join.all(), "complete"))
+                        .build();
+        Run run = Trial.of(parent, "x").run(o -> o.machines(parent, CHILD));
+        assertThat(run.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(run.condition().ending().toString()).contains("wait for ever");
     }
 }

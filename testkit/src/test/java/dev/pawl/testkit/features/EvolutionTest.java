@@ -12,10 +12,13 @@ import dev.pawl.engine.Stored;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
+import dev.pawl.machine.Attempt;
+import dev.pawl.machine.Body;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.MachineBuilder;
 import dev.pawl.machine.Recovery;
 import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -152,12 +155,61 @@ final class EvolutionTest {
                         .build();
         reopen(sim, changed);
         sim.pass(Duration.ofHours(2));
-        Run parked = sim.engine().run(bad);
-        assertThat(parked.status()).isIn(RunStatus.PARKED, RunStatus.EXHAUSTED, RunStatus.FAILED);
+        assertParked(sim, bad, "the request cannot be read", "java.lang.Integer", "not a number");
         assertThat(sim.engine().run(good).status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(sim.engine().run(good).data().response().text()).contains("recorded 7");
+        sim.tell(e -> e.operators().order(bad, new Command.Cancel(), ME));
+        assertThat(sim.engine().run(bad).status()).isEqualTo(RunStatus.CANCELLED);
         sim.close();
     }
+
+    /// ENG-21 the same for a response, a context and an event; ENG-22 a deployment that reads them
+    /// lets their runs go on.
+    @Test
+    void parksARunWhoseOtherDataCannotBeDecodedUntilItCanBe() {
+        checkUnreadable("response", reading(Integer.class, a -> a.next()));
+        checkUnreadable("context", reading(String.class, a -> a.next(noted(a, Integer.class))));
+        checkUnreadable("event Note", reading(String.class, a -> a.next(event(a))));
+    }
+
+    private void checkUnreadable(String what, Machine<String, ?> changed) {
+        var old = reading(String.class, a -> a.next("read " + noted(a, String.class)));
+        SimEngine sim = opened(old);
+        RunId id = sim.call(e -> e.start(old.start("x")));
+        sim.settle();
+        reopen(sim, changed);
+        sim.tell(e -> e.send(id, "Note", Payload.of("\"not a note\"")));
+        sim.settle();
+        assertParked(sim, id, "the " + what + " cannot be read");
+        assertThat(sim.call(e -> e.why(id)).text()).contains("cannot be read");
+        reopen(sim, old);
+        assertThat(sim.engine().run(id).data().response().text()).isEqualTo("\"read noted\"");
+        sim.close();
+    }
+
+    private static <O> Machine<String, O> reading(Class<O> response, Body<String, O> body) {
+        return Machine.named("pull", String.class, response)
+                .step("note", a -> a.next(response.cast("a text")).noting("noted"))
+                .await("rest", w -> w.on(Note.class, "read"))
+                .step("read", body)
+                .build();
+    }
+
+    private static String noted(Attempt<String, String> attempt, Class<?> type) {
+        return attempt.context(type).orElseThrow().toString();
+    }
+
+    private static String event(Attempt<String, String> attempt) {
+        return attempt.event(Note.class).orElseThrow().toString();
+    }
+
+    private static void assertParked(SimEngine sim, RunId id, String... words) {
+        Run run = sim.engine().run(id);
+        assertThat(run.status()).isEqualTo(RunStatus.PARKED);
+        assertThat(run.condition().reason()).contains(words).contains("register a machine");
+    }
+
+    record Note() {}
 
     /// ENG-21 a run of a machine that is not registered is parked, not lost; ENG-22 it goes on by
     /// itself when its machine is there again.

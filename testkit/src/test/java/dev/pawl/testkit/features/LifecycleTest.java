@@ -201,4 +201,27 @@ final class LifecycleTest {
         assertThat(sim.engine().run(late).status()).isEqualTo(RunStatus.COMPLETED);
         sim.close();
     }
+
+    /// A wake is used up when it rings: a clock that goes back before the decision does not lose
+    /// it.
+    @Test
+    void goesOnIfTheClockGoesBackBetweenTheWakeAndTheDecision() {
+        var machine =
+                Machine.named("slow", String.class, String.class)
+                        .await("rest", w -> w.after(Duration.ofMinutes(10), "work"))
+                        .step("work", a -> a.next("rested"))
+                        .build();
+        SimEngine sim = new SimEngine(host, stores, o -> o.machines(machine));
+        sim.open();
+        RunId waiting = sim.call(e -> e.start(machine.start("x")));
+        RunId expiring = sim.call(e -> e.start(machine.start("y").deadline(Duration.ofMinutes(5))));
+        for (int i = 0; i < 2; i++) {
+            host.runUntil(() -> host.tasks().contains("due"));
+            host.clockJump(Duration.ofMinutes(-2));
+            sim.settle();
+        }
+        assertThat(sim.engine().run(expiring).status()).isEqualTo(RunStatus.EXPIRED);
+        assertThat(sim.engine().run(waiting).status()).isEqualTo(RunStatus.COMPLETED);
+        sim.close();
+    }
 }

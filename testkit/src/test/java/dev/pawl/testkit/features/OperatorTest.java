@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.Command;
+import dev.pawl.engine.Happening;
+import dev.pawl.engine.Limits;
+import dev.pawl.engine.Metrics;
 import dev.pawl.engine.Operators;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Refused;
@@ -19,6 +22,7 @@ import dev.pawl.testkit.Script;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.StoreCheck;
 import java.time.Duration;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -277,6 +281,38 @@ final class OperatorTest {
         long count = sim.engine().count(Filter.ALL);
         sim.close();
         return count;
+    }
+
+    /// After a long time only so many are made up for, the newest; the others are told of.
+    @Test
+    void makesUpForNoMoreMissedFiresThanTheBound() {
+        var heard = new ArrayList<Happening>();
+        var metrics = new Metrics();
+        var rules =
+                Schedule.Rules.DEFAULT.missed(Schedule.Missed.ALL).overlap(Schedule.Overlap.ALLOW);
+        var schedule = Schedule.every("tick", minutes(10), QUICK, "x").rules(rules);
+        SimEngine sim =
+                SimEngine.of(
+                        stores,
+                        o ->
+                                o.machines(QUICK)
+                                        .schedule(schedule)
+                                        .listener(heard::add)
+                                        .listener(metrics));
+        sim.crash();
+        sim.pass(Duration.ofDays(14));
+        sim.open();
+        sim.pass(Duration.ofSeconds(1));
+        long missed = Duration.ofDays(14).dividedBy(minutes(10));
+        assertThat(sim.engine().count(Filter.ALL)).isEqualTo(Limits.CATCH_UP_MAX);
+        assertThat(heard)
+                .filteredOn(Happening.FiresDropped.class::isInstance)
+                .containsExactly(new Happening.FiresDropped("tick", missed - Limits.CATCH_UP_MAX));
+        assertThat(metrics.snapshot())
+                .containsEntry(
+                        "schedule_fires_dropped_total{schedule=\"tick\"}",
+                        missed - Limits.CATCH_UP_MAX);
+        sim.close();
     }
 
     /// A fire while the last run is live is skipped, queues behind it, goes beside it or takes its

@@ -14,6 +14,7 @@ import dev.pawl.testkit.Trial;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
 final class OutcomeTest {
@@ -89,6 +90,8 @@ final class OutcomeTest {
                 extract -> goto create
                 crash
                 create CRASH -> next
+                extract -> goto create
+                create -> next
                 extract -> goto create
                 is EXHAUSTED in extract
                 """);
@@ -179,6 +182,29 @@ final class OutcomeTest {
                         .build();
         assertThat(Trial.of(machine, "x").result()).isEqualTo("receipt 1");
         assertThat(calls).containsExactly("paid");
+    }
+
+    /// A call without a result is remembered too.
+    @Test
+    void remembersThatACallWithoutAResultWasMade() {
+        List<String> calls = new ArrayList<>();
+        Callable<Void> mail =
+                () -> {
+                    calls.add("mailed");
+                    return null;
+                };
+        var machine =
+                named("mail")
+                        .step(
+                                "mail",
+                                a -> {
+                                    a.once("mail", Void.class, mail);
+                                    if (a.number() < 3) throw new java.io.IOException("again");
+                                    return a.next("mailed");
+                                })
+                        .build();
+        assertThat(Trial.of(machine, "x").result()).isEqualTo("mailed");
+        assertThat(calls).containsExactly("mailed");
     }
 
     record Image(String name, Integer size) {}

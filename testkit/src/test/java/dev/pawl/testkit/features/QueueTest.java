@@ -3,6 +3,7 @@ package dev.pawl.testkit.features;
 import static dev.pawl.testkit.Script.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.Engine;
 import dev.pawl.engine.Lease;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.Pools;
@@ -285,6 +286,61 @@ final class QueueTest {
                         """);
     }
 
+    /// A run that asks for more than a pool has since it was made smaller says so, and blocks
+    /// nobody.
+    @Test
+    void passesByARunThatNeedsMoreThanThePoolHas() {
+        SimEngine[] process = new SimEngine[1];
+        var large = using("large", 2, process);
+        var small = using("small", 1, process);
+        SimEngine sim =
+                SimEngine.of(
+                        stores, o -> o.machines(large, small).pool(new PoolSettings("pool", 2)));
+        process[0] = sim;
+        sim.call(e -> e.start(large.start("first")));
+        var blocked = sim.call(e -> e.start(large.start("second")));
+        var behind = sim.call(e -> e.start(small.start("third")));
+        sim.tell(e -> e.pools().set(new PoolSettings("pool", 1)));
+        sim.pass(Duration.ofMinutes(3));
+        assertThat(sim.engine().run(behind).status()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(sim.call(e -> e.why(blocked)).text())
+                .contains("it needs 2 permits of pool 'pool', which has 1 in all");
+        sim.tell(e -> e.pools().set(new PoolSettings("pool", 2)));
+        sim.pass(Duration.ofMinutes(3));
+        assertThat(sim.engine().run(blocked).status()).isEqualTo(RunStatus.COMPLETED);
+        sim.close();
+    }
+
+    /// ENG-30 how many runs there are by status, how deep a queue is and how old its first.
+    @Test
+    void showsHowThingsStand() {
+        SimEngine[] process = new SimEngine[1];
+        var machine = using("use", 1, process);
+        SimEngine sim =
+                SimEngine.of(
+                        stores,
+                        o ->
+                                o.machines(machine)
+                                        .pool(new PoolSettings("pool", 9))
+                                        .queue(QueueSettings.of("narrow", 1)));
+        process[0] = sim;
+        assertThat(sim.call(Engine::gauges))
+                .containsEntry("runs{status=\"QUEUED\"}", 0L)
+                .containsEntry("queue_waiting{queue=\"narrow\"}", 0L)
+                .containsEntry("queue_oldest_seconds{queue=\"narrow\"}", 0L);
+        for (int i = 0; i < 3; i++) {
+            sim.call(e -> e.start(machine.start("x").queue("narrow")));
+            sim.pass(Duration.ofSeconds(10));
+        }
+        assertThat(sim.call(Engine::gauges))
+                .containsEntry("runs{status=\"RUNNING\"}", 1L)
+                .containsEntry("runs{status=\"QUEUED\"}", 2L)
+                .containsEntry("queue_held{queue=\"narrow\"}", 1L)
+                .containsEntry("queue_waiting{queue=\"narrow\"}", 2L)
+                .containsEntry("queue_oldest_seconds{queue=\"narrow\"}", 20L);
+        sim.close();
+    }
+
     /// Anybody may hold a lease: it is durable, it expires, it is renewed and taken back.
     @Test
     void leasesPermitsToAnybody() throws InterruptedException {
@@ -311,6 +367,20 @@ final class QueueTest {
         sim.close();
     }
 
+    /// A lease ends at its time also if the clock goes back just then.
+    @Test
+    void endsALeaseThoughTheClockGoesBack() throws InterruptedException {
+        SimEngine sim =
+                SimEngine.of(stores, o -> o.machines(PULL).pool(new PoolSettings("pool", 1)));
+        var ask = new Pools.Request("pool", "me", 1, 0, Duration.ofSeconds(30));
+        assertThat(acquire(sim, ask)).isPresent();
+        sim.until(() -> sim.host().tasks().contains("take-back"));
+        sim.host().clockJump(Duration.ofSeconds(-10));
+        sim.settle();
+        assertThat(sim.engine().pools().leases("pool")).isEmpty();
+        sim.close();
+    }
+
     private static boolean renewed(SimEngine sim, Lease lease) {
         return sim.call(e -> e.pools().renew(lease, Duration.ofMinutes(5)));
     }
@@ -324,17 +394,7 @@ final class QueueTest {
     @Test
     void stopsABodyWhosePermitsAreTakenBack() {
         SimEngine[] process = new SimEngine[1];
-        var machine =
-                Machine.named("use", String.class, String.class)
-                        .step(
-                                "use",
-                                a -> {
-                                    var until = a.now().plusSeconds(60);
-                                    process[0].host().await(new dev.pawl.engine.Signal(), until);
-                                    return a.next("used");
-                                },
-                                s -> s.permits("pool", 1))
-                        .build();
+        var machine = using("use", 1, process);
         SimEngine sim =
                 SimEngine.of(stores, o -> o.machines(machine).pool(new PoolSettings("pool", 1)));
         process[0] = sim;
@@ -349,5 +409,18 @@ final class QueueTest {
         sim.pass(Duration.ofMinutes(2));
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
         sim.close();
+    }
+
+    private static Machine<String, String> using(String name, int permits, SimEngine[] process) {
+        return Machine.named(name, String.class, String.class)
+                .step(
+                        "use",
+                        a -> {
+                            var until = a.now().plusSeconds(60);
+                            process[0].host().await(new dev.pawl.engine.Signal(), until);
+                            return a.next("used");
+                        },
+                        s -> s.permits("pool", permits))
+                .build();
     }
 }

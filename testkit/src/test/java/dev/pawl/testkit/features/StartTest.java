@@ -9,6 +9,7 @@ import dev.pawl.engine.Refused;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.machine.Machine;
+import dev.pawl.machine.Uniqueness;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.Script;
@@ -221,6 +222,27 @@ final class StartTest {
         RunId free = sim.call(e -> e.start(QUICK.start("f")));
         assertThat(sim.engine().run(child).parent()).isEqualTo(parent);
         assertThat(sim.engine().run(free).parent()).isNull();
+        sim.close();
+    }
+
+    /// ENG-18 to attach changes nothing: the run keeps the idempotency key that it was started
+    /// with.
+    @Test
+    void doesNotKeepTheIdempotencyKeyOfAStartThatAttached() {
+        var machine =
+                Machine.named("pull", String.class, String.class)
+                        .await("rest", w -> w.after(Duration.ofMinutes(1), "complete"))
+                        .build();
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(machine));
+        var start = machine.start("x").key("alpine").unique(Uniqueness.ATTACH);
+        RunId first = sim.call(e -> e.start(start.idempotency("one")));
+        assertThat(sim.<RunId, RuntimeException>call(e -> e.start(start.idempotency("two"))))
+                .isEqualTo(first);
+        sim.pass(Duration.ofMinutes(2));
+        assertThat(sim.<RunId, RuntimeException>call(e -> e.start(start.idempotency("one"))))
+                .isEqualTo(first);
+        assertThat(sim.<RunId, RuntimeException>call(e -> e.start(start.idempotency("two"))))
+                .isNotEqualTo(first);
         sim.close();
     }
 }

@@ -1,0 +1,175 @@
+package dev.pawl.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Store;
+import dev.pawl.run.RunId;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Real trouble with a real disk, made by the operating system for a process of its own: a commit
+/// is refused with the reason, nothing that returned is lost, and all is well when the cause is
+/// gone.
+@Timeout(120)
+final class DiskTest {
+    /// In blocks of 512 bytes; SQLite's own library, which is unpacked first, must fit too.
+    private static final int BLOCKS_MAX = 12_288;
+
+    private static final List<String> MOUNTS = List.of("unshare", "-rm", "sh", "-c");
+
+    /// Fails every sync of a file while there is a file of the name in `FAILS_WHILE`.
+    private static final String FAILING_SYNC =
+            """
+            #define _GNU_SOURCE
+            #include <errno.h>
+            #include <stdlib.h>
+            #include <sys/syscall.h>
+            #include <unistd.h>
+
+            static int synced(long call, int file) {
+                const char *mark = getenv("FAILS_WHILE");
+                if (mark && access(mark, F_OK) == 0) { errno = EIO; return -1; }
+                return syscall(call, file);
+            }
+            int fsync(int file) { return synced(SYS_fsync, file); }
+            int fdatasync(int file) { return synced(SYS_fdatasync, file); }
+            """;
+
+    @TempDir private Path directory;
+
+    /// What a process may write no more is an error of the disk to it: it must not go on.
+    @Test
+    void aFileThatMayNotGrowStopsTheStore() throws Exception {
+        List<String> limited =
+                List.of("sh", "-c", "ulimit -f " + BLOCKS_MAX + " && exec \"$0\" \"$@\"");
+        assumeWorks("a limit of file sizes", limited, "true");
+        List<String> said = tell(limited, DiskChild.Filling.class, home());
+        assertThat(refusals(said))
+                .hasSize(2)
+                .allSatisfy(refusal ->
+                        assertThat(refusal)
+                                .startsWith("refused IO")
+                                .contains("restart the process"));
+        assertSound(said);
+    }
+
+    /// Nobody knows what a failed sync left on the disk, so it is not tried again.
+    @Test
+    void aFailedSyncStopsTheStore() throws Exception {
+        Path source = Files.writeString(directory.resolve("sync.c"), FAILING_SYNC);
+        Path library = directory.resolve("sync.so");
+        List<String> compile = List.of("cc", "-shared", "-fPIC", "-o", library.toString());
+        assumeWorks("a C compiler", compile, source.toString());
+        Path mark = directory.resolve("fails");
+        List<String> under =
+                List.of("env", "LD_PRELOAD=" + library, "FAILS_WHILE=" + mark.toAbsolutePath());
+        List<String> said = tell(under, DiskChild.Syncing.class, home(), mark);
+        assertThat(refusals(said))
+                .hasSize(2)
+                .allSatisfy(refusal ->
+                        assertThat(refusal)
+                                .startsWith("refused IO")
+                                .contains("disk I/O error")
+                                .contains("restart the process"));
+        assertSound(said);
+    }
+
+    /// A full disk passes: the same process goes on when there is space.
+    @Test
+    void aFullFileSystemIsWaitedOut() throws Exception {
+        Files.createDirectories(home());
+        String mount = "mount -t tmpfs -o size=4m none " + home();
+        assumeWorks("a file system of one's own", MOUNTS, mount);
+        List<String> under = new ArrayList<>(MOUNTS);
+        under.add(mount + " && exec \"$0\" \"$@\"");
+        List<String> said = tell(under, DiskChild.Recovering.class, home());
+        assertThat(refusals(said))
+                .hasSize(2)
+                .allSatisfy(refusal ->
+                        assertThat(refusal).startsWith("refused FULL").contains("Make space"));
+        assertThat(said.getLast()).isEqualTo("sound");
+    }
+
+    @Test
+    void aReadOnlyFileSystemIsRefusedUntilItIsWritable() throws Exception {
+        try (Store store = SqliteStore.open(home())) {
+            store.commit(SampleRuns.commit(SampleRuns.started(1)));
+        }
+        String mount = "mount --bind %1$s %1$s && mount -o remount,bind,ro %1$s".formatted(home());
+        assumeWorks("a read-only mount", MOUNTS, mount);
+        List<String> under = new ArrayList<>(MOUNTS);
+        under.add(mount + " && exec \"$0\" \"$@\"");
+        List<String> said = tell(under, DiskChild.Remounting.class, home());
+        assertThat(refusals(said))
+                .singleElement()
+                .asString()
+                .startsWith("refused READ_ONLY")
+                .contains(home().toString())
+                .contains("Make the directory writable");
+        assertSound(said);
+    }
+
+    private Path home() {
+        return directory.resolve("home");
+    }
+
+    /// Returns what a child says before it ends by itself.
+    private static List<String> tell(List<String> under, Class<?> main, Path... arguments)
+            throws Exception {
+        Process child = ChildJvm.start(under, main, (Object[]) arguments);
+        try (BufferedReader output = child.inputReader()) {
+            List<String> said = output.lines().toList();
+            assertThat(child.waitFor()).as(String.join("\n", said)).isZero();
+            return said;
+        } finally {
+            ChildJvm.end(child);
+        }
+    }
+
+    private static List<String> refusals(List<String> said) {
+        return said.stream().filter(line -> line.startsWith("refused")).toList();
+    }
+
+    /// Opens the store without the trouble: what was told to be durable is there, and more can be
+    /// added.
+    private void assertSound(List<String> said) {
+        List<RunId> durable =
+                said.stream()
+                        .filter(line -> line.startsWith("durable "))
+                        .map(line -> RunId.parse(line.substring("durable ".length())))
+                        .toList();
+        assertThat(durable).isNotEmpty();
+        try (Store store = SqliteStore.open(home())) {
+            assertThat(store.verify()).isEmpty();
+            for (RunId id : durable) assertThat(store.run(id)).as(id.toString()).isPresent();
+            long before = store.count(Filter.ALL);
+            store.commit(SampleRuns.commit(SampleRuns.started(store.lastId() + 1)));
+            assertThat(store.count(Filter.ALL)).isEqualTo(before + 1);
+        }
+    }
+
+    /// Skips the test, and says why, where the system does not allow what it needs.
+    private static void assumeWorks(String what, List<String> command, String last)
+            throws InterruptedException {
+        List<String> all = new ArrayList<>(command);
+        all.add(last);
+        String found;
+        try {
+            Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
+            found = String.join(" ", process.inputReader().lines().toList());
+            if (process.waitFor() == 0) return;
+        } catch (IOException e) {
+            found = e.getMessage();
+        }
+        assumeTrue(false, "needs %s, and %s says: %s".formatted(what, all, found));
+    }
+}
