@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -113,12 +114,18 @@ final class Draft {
         }
     }
 
-    /// Begins an attempt.
+    /// Begins an attempt, or leaves it to be due for the next engine.
     void execute(Kind kind, @Nullable String detail) {
-        to(Verb.RUN, null);
+        if (moment.attended()) begin(Verb.RUN);
+        else to(Verb.BACK_OFF, now());
+        note(kind, detail);
+    }
+
+    /// Counts an attempt, which somebody must execute: a body would take its first for another one.
+    private void begin(Verb verb) {
+        to(verb, null);
         execute = replay();
         run = run.with(run.progress().nextAttempt());
-        note(kind, detail);
     }
 
     private Replay replay() {
@@ -126,11 +133,10 @@ final class Draft {
         return run.progress().cut() ? Replay.CRASH : Replay.RETRY;
     }
 
-    /// Begins an attempt of the cleanup.
-    void executeCleanup(Replay replay, Kind kind, @Nullable String detail) {
-        to(Verb.CLEAN, null);
-        run = run.with(run.progress().nextAttempt());
-        execute = replay;
+    /// Begins an attempt of the cleanup, or leaves it to be due for the next engine.
+    void executeCleanup(Kind kind, @Nullable String detail) {
+        if (moment.attended()) begin(Verb.CLEAN);
+        else to(Verb.CLEAN, now());
         note(kind, detail);
     }
 
@@ -304,7 +310,7 @@ final class Draft {
         run = run.with(run.condition().endingAs(end).pausing(false));
         run = run.with(run.data().withoutMemos());
         run = run.with(run.progress().entering(run.state(), now(), false));
-        executeCleanup(Replay.FIRST, Kind.CLEANUP_STARTED, text(end));
+        executeCleanup(Kind.CLEANUP_STARTED, Objects.toString(end.failure(), null));
     }
 
     void end(RunEnd end) {
@@ -314,7 +320,7 @@ final class Draft {
         run = run.with(run.condition().endingAs(end).pausing(false));
         run = run.with(run.data().over());
         to(verb(end.status()), null);
-        note(Kind.ENDED, text(end));
+        note(Kind.ENDED, Objects.toString(end.failure(), null));
     }
 
     private void tellParent(RunEnd end) {
@@ -388,10 +394,6 @@ final class Draft {
                 .filter(verb -> verb.to() == status)
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static @Nullable String text(RunEnd end) {
-        return end.failure() == null ? null : end.failure().toString();
     }
 
     private record Way(Mail mail, State target) {}

@@ -88,6 +88,12 @@ final class RandomDecideTest {
                     "go-to w",
                     "go-to complete",
                     "skip",
+                    "offline resume",
+                    "offline retry-now",
+                    "offline go-to a",
+                    "offline go-to b",
+                    "offline skip",
+                    "offline cancel",
                     "adopt renamed",
                     "adopt gone",
                     "adopt waiting",
@@ -127,6 +133,10 @@ final class RandomDecideTest {
                 "child 2000 FAILED");
         rare(Samples.POOLED_FIRST, "start deadline=5s", "5s");
         rare(Samples.POOLED_FIRST, "start", "1s", "go-to p");
+        rare(Samples.CHAIN, "start delay=5s", "offline go-to a");
+        rare(Samples.CHAIN, "start after=7:SUCCESS", "offline go-to a");
+        rare(Samples.POOLED, "start", "next", "offline go-to a");
+        rare(Samples.CHAIN, "start", "throw", "1ms", "offline retry-now");
         TreeSet<String> table = new TreeSet<>();
         for (var move : RunStatus.TABLE.moves()) table.add(move.from() + " " + move.to());
         TreeSet<String> missed = new TreeSet<>(table);
