@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
             "3:no such run, machine, queue or schedule",
             "4:refused: it cannot do that now",
             "5:trouble with the store: none there, in use, damaged, full",
+            "6:the engine does not answer: it hangs, or went away meanwhile",
             "70:a bug in pawl"
         })
 final class Root implements Callable<Integer> {

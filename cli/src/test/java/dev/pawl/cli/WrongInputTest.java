@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.store.SqliteStore;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -139,6 +145,36 @@ class WrongInputTest {
             assertThat(store.run(there.waiting())).isPresent();
             assertThat(answer.code()).isEqualTo(ExitCode.STORE);
             assertThat(answer.err()).contains("is in use by process");
+        }
+    }
+
+    @Test
+    void anEngineThatHangs(@TempDir Path hung) throws Exception {
+        Reviews.leave(hung);
+        var address = UnixDomainSocketAddress.of(hung.resolve("control.sock"));
+        List<SocketChannel> callers = new ArrayList<>();
+        try (var mute = ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(address, 1)) {
+            assertThat(mute.isOpen()).isTrue();
+            while (callers.isEmpty() || callers.getLast().isConnected()) {
+                callers.add(SocketChannel.open(StandardProtocolFamily.UNIX));
+                callers.getLast().configureBlocking(false);
+                call(callers.getLast(), address);
+            }
+
+            Terminal.Answer answer = new Terminal(hung).run("runs");
+
+            assertThat(answer.err()).contains("takes no more callers").contains("its process");
+            assertThat(answer.code()).isEqualTo(ExitCode.ENGINE);
+        } finally {
+            for (SocketChannel caller : callers) caller.close();
+        }
+    }
+
+    private static void call(SocketChannel caller, UnixDomainSocketAddress address) {
+        try {
+            caller.connect(address);
+        } catch (IOException _) {
+            // The line is full now.
         }
     }
 
