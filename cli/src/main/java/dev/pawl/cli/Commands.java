@@ -75,14 +75,11 @@ final class Commands {
     }
 
     private CommandLine bulk(Command command) {
-        CommandLine line = new CommandLine(new BulkCommand(shell, command));
-        line.getCommandSpec()
-                .usageMessage()
-                .description(
-                        "Applies '%s' to every run that matches: shows what would change, and"
-                                        .formatted(command.verb())
-                                + " does it with --yes.");
-        return line;
+        String description =
+                "Applies '%s' to every run that matches: shows what would change, and does it with"
+                                .formatted(command.verb())
+                        + " --yes.";
+        return described(new BulkCommand(shell, command), description);
     }
 
     private CommandLine run() {
@@ -107,7 +104,11 @@ final class Commands {
     }
 
     private CommandLine order(Command command, String description) {
-        CommandLine line = new CommandLine(new RunOrderCommand(shell, command));
+        return described(new RunOrderCommand(shell, command), description);
+    }
+
+    private static CommandLine described(Object command, String description) {
+        CommandLine line = new CommandLine(command);
         line.getCommandSpec().usageMessage().description(description);
         return line;
     }
@@ -115,17 +116,39 @@ final class Commands {
     private CommandLine queues() {
         CommandLine queues = new CommandLine(new QueuesCommand(shell));
         queues.addSubcommand("set", new QueueSetCommand(shell));
-        queues.addSubcommand("pause", new QueuePauseCommand(shell, true));
-        queues.addSubcommand("resume", new QueuePauseCommand(shell, false));
+        queues.addSubcommand("pause", queuePause("Lets a queue admit no run.", true));
+        queues.addSubcommand("resume", queuePause("Lets a queue admit runs again.", false));
         queues.addSubcommand("resize", new QueueResizeCommand(shell));
         return queues;
     }
 
     private CommandLine schedules() {
         CommandLine schedules = new CommandLine(new SchedulesCommand(shell));
-        schedules.addSubcommand("pause", new SchedulePauseCommand(shell, true));
-        schedules.addSubcommand("resume", new SchedulePauseCommand(shell, false));
+        schedules.addSubcommand("pause", schedulePause("Lets a schedule fire no more.", true));
+        schedules.addSubcommand("resume", schedulePause("Lets a schedule fire again.", false));
         return schedules;
+    }
+
+    private CommandLine queuePause(String description, boolean on) {
+        return named(
+                description,
+                (control, name) -> {
+                    control.pauseQueue(name, on);
+                    return QueuesCommand.changed(shell, control, name);
+                });
+    }
+
+    private CommandLine schedulePause(String description, boolean on) {
+        return named(
+                description,
+                (control, name) -> {
+                    control.pauseSchedule(name, on);
+                    return SchedulesCommand.changed(shell, control, name);
+                });
+    }
+
+    private CommandLine named(String description, NamedCommand.Change change) {
+        return described(new NamedCommand(shell, change), description);
     }
 
     private IExecutionExceptionHandler failed() {

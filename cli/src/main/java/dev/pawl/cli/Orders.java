@@ -10,12 +10,12 @@ import dev.pawl.run.RunId;
 final class Orders {
     private Orders() {}
 
-    static int give(Shell shell, String id, Command command, By by) {
+    static int give(Shell shell, RunArgument argument, Command command, By by) {
         Run before;
         Run after;
         boolean live;
         try (Control control = shell.open()) {
-            RunId run = RunIds.find(control, id);
+            RunId run = argument.in(control);
             before = control.run(run);
             if (before.status().isEnd()) {
                 throw Trouble.refused(

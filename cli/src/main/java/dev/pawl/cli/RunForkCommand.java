@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// Starts a copy of a run in one of its states.
 @Command(
@@ -20,8 +19,7 @@ import picocli.CommandLine.Parameters;
 final class RunForkCommand implements Callable<Integer> {
     private final Shell shell;
 
-    @Parameters(paramLabel = "ID", description = "The run's id, or its beginning.")
-    String id = "";
+    @Mixin RunArgument run = new RunArgument();
 
     @Option(
             names = "--from",
@@ -48,7 +46,7 @@ final class RunForkCommand implements Callable<Integer> {
         RunId source;
         RunId copy;
         try (Control control = shell.open()) {
-            source = RunIds.find(control, id);
+            source = run.in(control);
             copy = control.fork(source, state, request, by.by());
         }
         if (shell.json) return shell.json(Map.of("id", copy, "from", source, "state", state));

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// Shows what happened to a run.
 @Command(name = "history", description = "Shows what happened to a run, step by step.")
@@ -20,8 +20,7 @@ final class RunHistoryCommand implements Callable<Integer> {
 
     private final Shell shell;
 
-    @Parameters(paramLabel = "ID", description = "The run's id, or its beginning.")
-    String id = "";
+    @Mixin RunArgument run = new RunArgument();
 
     @Option(names = "--after", paramLabel = "N", description = "Only what comes after entry N.")
     long after;
@@ -34,11 +33,11 @@ final class RunHistoryCommand implements Callable<Integer> {
     public Integer call() {
         List<HistoryEntry> all = new ArrayList<>();
         try (Control control = shell.open()) {
-            RunId run = RunIds.find(control, id);
+            RunId id = run.in(control);
             long last = after;
             List<HistoryEntry> page;
             do {
-                page = control.history(run, last, PAGE);
+                page = control.history(id, last, PAGE);
                 all.addAll(page);
                 if (!page.isEmpty()) last = page.getLast().seq();
             } while (page.size() == PAGE);

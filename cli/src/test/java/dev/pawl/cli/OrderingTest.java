@@ -111,9 +111,6 @@ class OrderingTest {
     }
 
     private String ok(String... args) {
-        Terminal.Answer answer = terminal.run(args);
-        assertThat(answer.err()).isEmpty();
-        assertThat(answer.code()).isZero();
-        return answer.out();
+        return terminal.ok(args);
     }
 }

@@ -178,9 +178,6 @@ class ReadingTest {
     }
 
     private String ok(String... args) {
-        Terminal.Answer answer = terminal.run(args);
-        assertThat(answer.err()).isEmpty();
-        assertThat(answer.code()).isZero();
-        return answer.out();
+        return terminal.ok(args);
     }
 }

@@ -118,9 +118,6 @@ class SecondProcessTest {
     }
 
     private String ok(String... args) {
-        Terminal.Answer answer = terminal.run(args);
-        assertThat(answer.err()).isEmpty();
-        assertThat(answer.code()).isZero();
-        return answer.out();
+        return terminal.ok(args);
     }
 }
