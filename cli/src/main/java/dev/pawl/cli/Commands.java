@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.control.Json;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -35,7 +36,8 @@ final class Commands {
     }
 
     /// Executes one command line and returns its exit code.
-    int execute(String... args) {
+    int execute(String... words) {
+        String[] args = spelled(words);
         CommandLine root = new CommandLine(new Root(shell));
         root.addMixin("shell", shell);
         // Describing a command takes time: where one is named, the others are left out.
@@ -60,8 +62,22 @@ final class Commands {
         return code;
     }
 
+    /// Lets `help runs` mean `runs --help`.
+    private static String[] spelled(String... args) {
+        if (args.length == 0 || !args[0].equals("help")) return args;
+        String[] asked = Arrays.copyOfRange(args, 1, args.length + 1);
+        asked[asked.length - 1] = "--help";
+        return asked;
+    }
+
+    /// Returns the command that is named, or nothing if what stands in its place is none.
     private String named(String... args) {
-        for (String arg : args) if (all.containsKey(arg)) return arg;
+        boolean value = false;
+        for (String arg : args) {
+            boolean word = !value && !arg.startsWith("-");
+            if (word) return all.containsKey(arg) ? arg : "";
+            value = arg.equals("--home");
+        }
         return "";
     }
 
@@ -168,7 +184,9 @@ final class Commands {
     }
 
     private int misused(ParameterException error, String[] args) {
-        complain(ExitCode.USAGE, String.valueOf(error.getMessage()));
+        // Parsing ended at the error, and the option may stand behind it.
+        shell.json |= Arrays.asList(args).contains("--json");
+        complain(ExitCode.USAGE, Misuse.words(error));
         if (!shell.json) {
             CommandLine line = error.getCommandLine();
             CommandLine.UnmatchedArgumentException.printSuggestions(error, shell.err);
@@ -181,7 +199,7 @@ final class Commands {
 
     private void complain(int code, String message) {
         if (shell.json) {
-            shell.err.println(Json.line(Map.of("error", message, "code", code)));
+            shell.err.println(Json.line(new Complaint(message, code)));
         } else {
             shell.err.println("pawl: " + message);
         }
@@ -197,4 +215,7 @@ final class Commands {
         }
         return text.toString();
     }
+
+    /// An error for programs.
+    record Complaint(String error, int code) {}
 }

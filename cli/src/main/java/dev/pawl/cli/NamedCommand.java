@@ -11,7 +11,7 @@ final class NamedCommand implements Callable<Integer> {
     private final Shell shell;
     private final Change change;
 
-    @Parameters(paramLabel = "NAME", description = "What it goes by.")
+    @Parameters(paramLabel = "NAME", description = "Its name.")
     String name = "";
 
     NamedCommand(Shell shell, Change change) {

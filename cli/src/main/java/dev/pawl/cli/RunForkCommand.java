@@ -5,7 +5,6 @@ import dev.pawl.engine.control.Control;
 import dev.pawl.engine.control.Json;
 import dev.pawl.run.Payload;
 import dev.pawl.run.RunId;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,12 +44,16 @@ final class RunForkCommand implements Callable<Integer> {
         Payload request = request();
         RunId source;
         RunId copy;
+        boolean live;
         try (Control control = shell.open()) {
             source = run.in(control);
             copy = control.fork(source, state, request, by.by());
+            live = control.liveness().live();
         }
-        if (shell.json) return shell.json(Map.of("id", copy, "from", source, "state", state));
-        shell.say("%s goes on from '%s' of %s.".formatted(copy, state, source));
+        if (shell.json) return shell.json(new Copy(copy, source, state));
+        shell.say(
+                "%s goes on from '%s' of %s%s."
+                        .formatted(copy, state, source, live ? "" : Orders.NO_ENGINE));
         return ExitCode.OK;
     }
 
@@ -64,4 +67,6 @@ final class RunForkCommand implements Callable<Integer> {
                             .formatted(Words.cut(input, 80), e.getMessage()));
         }
     }
+
+    record Copy(RunId id, RunId from, String state) {}
 }

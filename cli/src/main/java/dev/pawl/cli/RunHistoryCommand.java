@@ -31,6 +31,7 @@ final class RunHistoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (after < 0) throw Trouble.usage("--after is 0 or more, not " + after);
         List<HistoryEntry> all = new ArrayList<>();
         try (Control control = shell.open()) {
             RunId id = run.in(control);
@@ -43,6 +44,10 @@ final class RunHistoryCommand implements Callable<Integer> {
             } while (page.size() == PAGE);
         }
         if (shell.json) return shell.json(all.stream().map(RunJson::entry).toList());
+        if (all.isEmpty()) {
+            shell.say("There is nothing after entry %d.".formatted(after));
+            return ExitCode.OK;
+        }
         Table table = shell.table("#", "AT", "WHAT", "STATUS", "STATE", "TRY", "BY", "DETAIL");
         for (HistoryEntry entry : all) {
             table.row(

@@ -10,6 +10,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,8 +63,8 @@ class WrongInputTest {
                 "runs",
                 "--status",
                 "sleeping");
-        assertFails(ExitCode.USAGE, "'--stauts'", "runs", "--stauts", "x");
-        assertFails(ExitCode.USAGE, "Unmatched argument", "rnus");
+        assertFails(ExitCode.USAGE, "there is no option '--stauts'", "runs", "--stauts", "x");
+        assertFails(ExitCode.USAGE, "there is no command 'rnus' (has: demo, runs, run,", "rnus");
         assertFails(ExitCode.USAGE, "one of [show,", "run");
         assertFails(ExitCode.USAGE, "Missing required parameter: 'ID'", "run", "show");
         assertFails(ExitCode.USAGE, "--limit is 1 to 10000, not 0", "runs", "--limit", "0");
@@ -92,6 +93,45 @@ class WrongInputTest {
     }
 
     @Test
+    void moreWords() {
+        String id = left.waiting().toString();
+        assertFails(ExitCode.USAGE, "there is no command 'foo' (has: show, history,", "run", "foo");
+        assertFails(ExitCode.USAGE, "there is no command 'foo' (has: demo", "foo", "runs");
+        assertFails(ExitCode.USAGE, "'extra' is not expected", "run", "show", id, "extra");
+        assertFails(ExitCode.USAGE, "'x' is not a whole number", "runs", "--limit", "x");
+        assertFails(ExitCode.USAGE, "--after is 0 or more", "run", "history", id, "--after", "-5");
+        assertFails(ExitCode.USAGE, "say what to set", "queues", "set", "desk");
+        assertFails(ExitCode.USAGE, "such as 100/1m", "queues", "set", "desk", "--rate", "5/0s");
+        assertFails(ExitCode.USAGE, "no benchmark 'x' (has: saturated", "bench", "x");
+        assertFails(
+                ExitCode.REFUSED, "cannot go to 'nowhere' with run", "run", "goto", id, "nowhere");
+        assertFails(
+                ExitCode.REFUSED,
+                "`pawl run fork %s --from STATE`".formatted(left.done()),
+                "run",
+                "goto",
+                left.done().toString(),
+                "publish");
+    }
+
+    @Test
+    void aHomeThatIsNone(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("letter"), "dear aunt");
+        Path open = Files.createDirectory(directory.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        Terminal.Answer read = new Terminal(file).run("runs");
+        assertThat(read.err()).contains("is a file");
+        assertThat(read.code()).isEqualTo(ExitCode.USAGE);
+        Terminal.Answer made = new Terminal(file).run("demo");
+        assertThat(made.err()).contains("cannot be made").contains("--home DIR");
+        assertThat(made.code()).isEqualTo(ExitCode.REFUSED);
+        Terminal.Answer exposed = new Terminal(open).run("demo");
+        assertThat(exposed.err()).contains("chmod o-w");
+        assertThat(exposed.code()).isEqualTo(ExitCode.REFUSED);
+    }
+
+    @Test
     void namesThatNothingHas() {
         assertFails(
                 ExitCode.NOT_FOUND, "knows no machine 'nope' (knows: review)", "diagram", "nope");
@@ -113,7 +153,11 @@ class WrongInputTest {
     @Test
     void sqlThatIsNoQuery() {
         assertFails(ExitCode.USAGE, "only queries are allowed here", "sql", "delete from runs");
-        assertFails(ExitCode.USAGE, "no such table: nope", "sql", "select * from nope");
+        assertFails(
+                ExitCode.USAGE,
+                "wrong: no such table: nope; `pawl sql --help`",
+                "sql",
+                "select * from nope");
     }
 
     @Test

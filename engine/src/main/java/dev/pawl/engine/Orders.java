@@ -164,13 +164,13 @@ final class Orders {
 
     private static void goTo(Draft draft, String target, Kind kind, String reason) {
         Run run = draft.run;
+        String verb = "go to '%s' with".formatted(target);
         State state =
                 draft.definition
                         .find(target)
-                        .orElseThrow(() ->
-                                refused(run, "go to " + target, has(draft) + " has no such state"));
+                        .orElseThrow(() -> refused(run, verb, has(draft) + " has no such state"));
         if (run.condition().ending() != null) {
-            throw refused(run, "go to " + target, "it is about to end");
+            throw refused(run, verb, "it is about to end");
         }
         if (draft.isInFlight()) {
             long id = draft.moment.ids().getAsLong();

@@ -23,6 +23,10 @@ public sealed class Refused extends RuntimeException
         super(message);
     }
 
+    private static String orNone(String known) {
+        return known.isEmpty() ? "none" : known;
+    }
+
     /// Returns the refusal for a run that a store does not have.
     public static Refused unknownRun(RunId id) {
         return new UnknownRun(id.toString());
@@ -42,7 +46,7 @@ public sealed class Refused extends RuntimeException
         private static final long serialVersionUID = 1;
 
         UnknownMachine(String name, String known) {
-            super("no machine '%s' is registered (registered: %s)".formatted(name, known));
+            super("no machine '%s' is registered (registered: %s)".formatted(name, orNone(known)));
         }
     }
 
@@ -53,7 +57,7 @@ public sealed class Refused extends RuntimeException
         UnknownQueue(String name, String known) {
             super(
                     "there is no queue '%s' (has: %s); declare it before starting runs on it"
-                            .formatted(name, known));
+                            .formatted(name, orNone(known)));
         }
     }
 
@@ -62,7 +66,7 @@ public sealed class Refused extends RuntimeException
         private static final long serialVersionUID = 1;
 
         UnknownPool(String name, String known) {
-            super("there is no permit pool '%s' (has: %s)".formatted(name, known));
+            super("there is no permit pool '%s' (has: %s)".formatted(name, orNone(known)));
         }
     }
 
@@ -71,7 +75,7 @@ public sealed class Refused extends RuntimeException
         private static final long serialVersionUID = 1;
 
         UnknownSchedule(String name, String known) {
-            super("there is no schedule '%s' (has: %s)".formatted(name, known));
+            super("there is no schedule '%s' (has: %s)".formatted(name, orNone(known)));
         }
     }
 
