@@ -35,6 +35,12 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        for (String name : names) {
+            if (Bench.names().contains(name)) continue;
+            throw Trouble.usage(
+                    "there is no benchmark '%s' (has: %s)"
+                            .formatted(name, String.join(", ", Bench.names())));
+        }
         List<String> arguments = new ArrayList<>(names);
         if (shell.json) arguments.add("--json");
         if (quick) arguments.add("--quick");

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -34,13 +33,16 @@ import picocli.CommandLine.Option;
 final class CheckCommand implements Callable<Integer> {
     private final Shell shell;
 
-    @Option(names = "--jar", paramLabel = "FILE", description = "The jar with the new machines.")
-    @Nullable Path jar;
+    @Option(
+            names = "--jar",
+            paramLabel = "FILE",
+            description = "The jar with the new machines; repeated, the jars that they need.")
+    List<Path> jars = new ArrayList<>();
 
     @Option(
             names = "--class",
             paramLabel = "NAME",
-            description = "A class of it whose static fields are machines; may be repeated.")
+            description = "A class whose static fields are machines; may be repeated.")
     List<String> classes = new ArrayList<>();
 
     CheckCommand(Shell shell) {
@@ -49,8 +51,10 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if ((jar == null) != classes.isEmpty()) {
-            throw Trouble.usage("--jar FILE and --class NAME belong together");
+        if (jars.isEmpty() != classes.isEmpty()) {
+            throw Trouble.usage(
+                    "--jar FILE and --class NAME belong together: where the machines are, and in"
+                            + " which class; without both the stored ones are checked");
         }
         shell.requireStore();
         Checking.Report report;
@@ -69,10 +73,9 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private List<Definition> definitions(Store store) {
-        Path file = jar;
-        return file == null
+        return jars.isEmpty()
                 ? List.copyOf(Stored.definitions(store).values())
-                : JarMachines.in(file, classes);
+                : JarMachines.in(jars, classes);
     }
 
     private void print(Checking.Report report) {

@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.control.Json;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -35,7 +36,8 @@ final class Commands {
     }
 
     /// Executes one command line and returns its exit code.
-    int execute(String... args) {
+    int execute(String... words) {
+        String[] args = spelled(words);
         CommandLine root = new CommandLine(new Root(shell));
         root.addMixin("shell", shell);
         // Describing a command takes time: where one is named, the others are left out.
@@ -60,8 +62,22 @@ final class Commands {
         return code;
     }
 
+    /// Lets `help runs` mean `runs --help`.
+    private static String[] spelled(String... args) {
+        if (args.length == 0 || !args[0].equals("help")) return args;
+        String[] asked = Arrays.copyOfRange(args, 1, args.length + 1);
+        asked[asked.length - 1] = "--help";
+        return asked;
+    }
+
+    /// Returns the command that is named, or nothing if what stands in its place is none.
     private String named(String... args) {
-        for (String arg : args) if (all.containsKey(arg)) return arg;
+        boolean value = false;
+        for (String arg : args) {
+            boolean word = !value && !arg.startsWith("-");
+            if (word) return all.containsKey(arg) ? arg : "";
+            value = arg.equals("--home");
+        }
         return "";
     }
 
@@ -75,14 +91,11 @@ final class Commands {
     }
 
     private CommandLine bulk(Command command) {
-        CommandLine line = new CommandLine(new BulkCommand(shell, command));
-        line.getCommandSpec()
-                .usageMessage()
-                .description(
-                        "Applies '%s' to every run that matches: shows what would change, and"
-                                        .formatted(command.verb())
-                                + " does it with --yes.");
-        return line;
+        String description =
+                "Applies '%s' to every run that matches: shows what would change, and does it with"
+                                .formatted(command.verb())
+                        + " --yes.";
+        return described(new BulkCommand(shell, command), description);
     }
 
     private CommandLine run() {
@@ -107,7 +120,11 @@ final class Commands {
     }
 
     private CommandLine order(Command command, String description) {
-        CommandLine line = new CommandLine(new RunOrderCommand(shell, command));
+        return described(new RunOrderCommand(shell, command), description);
+    }
+
+    private static CommandLine described(Object command, String description) {
+        CommandLine line = new CommandLine(command);
         line.getCommandSpec().usageMessage().description(description);
         return line;
     }
@@ -115,17 +132,39 @@ final class Commands {
     private CommandLine queues() {
         CommandLine queues = new CommandLine(new QueuesCommand(shell));
         queues.addSubcommand("set", new QueueSetCommand(shell));
-        queues.addSubcommand("pause", new QueuePauseCommand(shell, true));
-        queues.addSubcommand("resume", new QueuePauseCommand(shell, false));
+        queues.addSubcommand("pause", queuePause("Lets a queue admit no run.", true));
+        queues.addSubcommand("resume", queuePause("Lets a queue admit runs again.", false));
         queues.addSubcommand("resize", new QueueResizeCommand(shell));
         return queues;
     }
 
     private CommandLine schedules() {
         CommandLine schedules = new CommandLine(new SchedulesCommand(shell));
-        schedules.addSubcommand("pause", new SchedulePauseCommand(shell, true));
-        schedules.addSubcommand("resume", new SchedulePauseCommand(shell, false));
+        schedules.addSubcommand("pause", schedulePause("Lets a schedule fire no more.", true));
+        schedules.addSubcommand("resume", schedulePause("Lets a schedule fire again.", false));
         return schedules;
+    }
+
+    private CommandLine queuePause(String description, boolean on) {
+        return named(
+                description,
+                (control, name) -> {
+                    control.pauseQueue(name, on);
+                    return QueuesCommand.changed(shell, control, name);
+                });
+    }
+
+    private CommandLine schedulePause(String description, boolean on) {
+        return named(
+                description,
+                (control, name) -> {
+                    control.pauseSchedule(name, on);
+                    return SchedulesCommand.changed(shell, control, name);
+                });
+    }
+
+    private CommandLine named(String description, NamedCommand.Change change) {
+        return described(new NamedCommand(shell, change), description);
     }
 
     private IExecutionExceptionHandler failed() {
@@ -145,7 +184,9 @@ final class Commands {
     }
 
     private int misused(ParameterException error, String[] args) {
-        complain(ExitCode.USAGE, String.valueOf(error.getMessage()));
+        // Parsing ended at the error, and the option may stand behind it.
+        shell.json |= Arrays.asList(args).contains("--json");
+        complain(ExitCode.USAGE, Misuse.words(error));
         if (!shell.json) {
             CommandLine line = error.getCommandLine();
             CommandLine.UnmatchedArgumentException.printSuggestions(error, shell.err);
@@ -158,7 +199,7 @@ final class Commands {
 
     private void complain(int code, String message) {
         if (shell.json) {
-            shell.err.println(Json.line(Map.of("error", message, "code", code)));
+            shell.err.println(Json.line(new Complaint(message, code)));
         } else {
             shell.err.println("pawl: " + message);
         }
@@ -174,4 +215,7 @@ final class Commands {
         }
         return text.toString();
     }
+
+    /// An error for programs.
+    record Complaint(String error, int code) {}
 }

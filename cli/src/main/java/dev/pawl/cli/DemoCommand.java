@@ -53,7 +53,7 @@ final class DemoCommand implements Callable<Integer> {
                                         .formatted(chosen)
                                 + " own");
             }
-            Files.createDirectories(chosen);
+            make(chosen);
             return show(chosen);
         }
         Path home = Files.createTempDirectory("pawl-demo");
@@ -64,13 +64,32 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private int show(Path home) throws IOException, InterruptedException {
+    private static void make(Path home) {
+        try {
+            Files.createDirectories(home);
+        } catch (IOException e) {
+            throw Trouble.refused(
+                    "the directory %s cannot be made (%s); name another with --home DIR"
+                            .formatted(home, e));
+        }
+    }
+
+    private int show(Path home) throws InterruptedException {
         Instant began = shell.now();
-        PrintWriter out = shell.json ? new PrintWriter(Writer.nullWriter()) : shell.out;
-        DemoResult result = new Demo(home, worker(home), out, shell.paint).run();
+        DemoResult result = demonstrate(home);
         if (shell.json) shell.json(json(result));
         else print(result, Duration.between(began, shell.now()));
         return result.ok() ? ExitCode.OK : ExitCode.NO;
+    }
+
+    private DemoResult demonstrate(Path home) throws InterruptedException {
+        PrintWriter out = shell.json ? new PrintWriter(Writer.nullWriter()) : shell.out;
+        try {
+            return new Demo(home, worker(home), out, shell.paint).run();
+        } catch (IOException e) {
+            throw Trouble.refused(
+                    "the demonstration in %s stopped: %s".formatted(home, e.getMessage()));
+        }
     }
 
     /// Returns the command that executes the worker: this program once more.

@@ -6,7 +6,6 @@ import dev.pawl.machine.Definition;
 import dev.pawl.machine.Printing;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -54,7 +53,7 @@ final class DiagramCommand implements Callable<Integer> {
                     case CONTRACT -> Printing.contract(definition);
                 };
         if (shell.json) {
-            return shell.json(Map.of("machine", name, "format", format.toString(), "text", text));
+            return shell.json(new Printed(name, format.toString(), text));
         }
         shell.out.print(text);
         return ExitCode.OK;
@@ -70,6 +69,8 @@ final class DiagramCommand implements Callable<Integer> {
                                 "the store knows no machine '%s' (knows: %s)"
                                         .formatted(name, known)));
     }
+
+    record Printed(String machine, String format, String text) {}
 
     /// What a machine can be printed as.
     enum Format {

@@ -10,6 +10,7 @@ final class ExitCode {
     static final int NOT_FOUND = 3;
     static final int REFUSED = 4;
     static final int STORE = 5;
+    static final int ENGINE = 6;
     static final int INTERNAL = 70;
 
     private ExitCode() {}
@@ -19,7 +20,8 @@ final class ExitCode {
         return switch (ControlException.kindOf(error)) {
             case NOT_FOUND -> NOT_FOUND;
             case REFUSED -> REFUSED;
-            case STORE, GONE -> STORE;
+            case STORE -> STORE;
+            case GONE, SILENT -> ENGINE;
             case BAD_REQUEST, INTERNAL -> INTERNAL;
         };
     }

@@ -8,19 +8,22 @@ import dev.pawl.run.RunId;
 
 /// Gives an order to one run and says what came of it.
 final class Orders {
+    static final String NO_ENGINE = "; no engine is open, the next one goes on from there";
+
     private Orders() {}
 
-    static int give(Shell shell, String id, Command command, By by) {
+    static int give(Shell shell, RunArgument argument, Command command, By by) {
         Run before;
         Run after;
         boolean live;
         try (Control control = shell.open()) {
-            RunId run = RunIds.find(control, id);
+            RunId run = argument.in(control);
             before = control.run(run);
             if (before.status().isEnd()) {
                 throw Trouble.refused(
-                        "cannot %s run %s: it has ended as %s; fork it to go on from a state"
-                                .formatted(command.verb(), run, before.status()));
+                        ("run %s has ended as %s and takes no orders; `pawl run fork %s --from"
+                                        + " STATE` goes on from one of its states")
+                                .formatted(run, before.status(), run));
             }
             after = control.order(run, command, by);
             live = control.liveness().live();
@@ -37,9 +40,7 @@ final class Orders {
                                 what,
                                 shell.paint.status(after.status()),
                                 after.state(),
-                                live
-                                        ? ""
-                                        : "; no engine is open, the next one goes on from there"));
+                                live ? "" : NO_ENGINE));
         return ExitCode.OK;
     }
 }

@@ -46,6 +46,9 @@ final class QueueSetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (concurrency == null && perKey == null && rate == null) {
+            throw Trouble.usage("say what to set: --concurrency N, --per-key N or --rate N/TIME");
+        }
         try (Control control = shell.open()) {
             QueueSettings before =
                     control.queues().stream()
@@ -78,6 +81,8 @@ final class QueueSetCommand implements Callable<Integer> {
 
     private static Duration duration(String text) {
         String iso = text.toUpperCase(Locale.ROOT);
-        return Duration.parse(iso.startsWith("P") ? iso : "PT" + iso);
+        Duration time = Duration.parse(iso.startsWith("P") ? iso : "PT" + iso);
+        if (time.isPositive()) return time;
+        throw new DateTimeParseException("a rate needs a time that passes", text, 0);
     }
 }

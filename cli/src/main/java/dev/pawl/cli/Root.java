@@ -21,6 +21,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
+            "'pawl help COMMAND' tells more about a command.",
+            "",
             "Examples:",
             "  pawl demo                        see a crash survived, in half a minute",
             "  pawl runs --live --machine pull  what is going on",
@@ -33,9 +35,10 @@ import picocli.CommandLine.Spec;
             "0:done",
             "1:the answer is no: a check or a verification failed",
             "2:wrong usage",
-            "3:no such run, machine, queue or schedule",
+            "3:no such run, machine, queue, schedule or file",
             "4:refused: it cannot do that now",
             "5:trouble with the store: none there, in use, damaged, full",
+            "6:the engine does not answer: it hangs, or went away meanwhile",
             "70:a bug in pawl"
         })
 final class Root implements Callable<Integer> {

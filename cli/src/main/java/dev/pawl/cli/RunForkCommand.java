@@ -5,13 +5,11 @@ import dev.pawl.engine.control.Control;
 import dev.pawl.engine.control.Json;
 import dev.pawl.run.Payload;
 import dev.pawl.run.RunId;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// Starts a copy of a run in one of its states.
 @Command(
@@ -20,8 +18,7 @@ import picocli.CommandLine.Parameters;
 final class RunForkCommand implements Callable<Integer> {
     private final Shell shell;
 
-    @Parameters(paramLabel = "ID", description = "The run's id, or its beginning.")
-    String id = "";
+    @Mixin RunArgument run = new RunArgument();
 
     @Option(
             names = "--from",
@@ -47,12 +44,16 @@ final class RunForkCommand implements Callable<Integer> {
         Payload request = request();
         RunId source;
         RunId copy;
+        boolean live;
         try (Control control = shell.open()) {
-            source = RunIds.find(control, id);
+            source = run.in(control);
             copy = control.fork(source, state, request, by.by());
+            live = control.liveness().live();
         }
-        if (shell.json) return shell.json(Map.of("id", copy, "from", source, "state", state));
-        shell.say("%s goes on from '%s' of %s.".formatted(copy, state, source));
+        if (shell.json) return shell.json(new Copy(copy, source, state));
+        shell.say(
+                "%s goes on from '%s' of %s%s."
+                        .formatted(copy, state, source, live ? "" : Orders.NO_ENGINE));
         return ExitCode.OK;
     }
 
@@ -66,4 +67,6 @@ final class RunForkCommand implements Callable<Integer> {
                             .formatted(Words.cut(input, 80), e.getMessage()));
         }
     }
+
+    record Copy(RunId id, RunId from, String state) {}
 }

@@ -13,8 +13,7 @@ import picocli.CommandLine.Parameters;
 final class RunGotoCommand implements Callable<Integer> {
     private final Shell shell;
 
-    @Parameters(index = "0", paramLabel = "ID", description = "The run's id, or its beginning.")
-    String id = "";
+    @Mixin RunArgument run = new RunArgument();
 
     @Parameters(index = "1", paramLabel = "STATE", description = "Where it is to go.")
     String state = "";
@@ -27,6 +26,6 @@ final class RunGotoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return Orders.give(shell, id, new Command.GoTo(state), by.by());
+        return Orders.give(shell, run, new Command.GoTo(state), by.by());
     }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// Shows what happened to a run.
 @Command(name = "history", description = "Shows what happened to a run, step by step.")
@@ -20,8 +20,7 @@ final class RunHistoryCommand implements Callable<Integer> {
 
     private final Shell shell;
 
-    @Parameters(paramLabel = "ID", description = "The run's id, or its beginning.")
-    String id = "";
+    @Mixin RunArgument run = new RunArgument();
 
     @Option(names = "--after", paramLabel = "N", description = "Only what comes after entry N.")
     long after;
@@ -32,18 +31,23 @@ final class RunHistoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (after < 0) throw Trouble.usage("--after is 0 or more, not " + after);
         List<HistoryEntry> all = new ArrayList<>();
         try (Control control = shell.open()) {
-            RunId run = RunIds.find(control, id);
+            RunId id = run.in(control);
             long last = after;
             List<HistoryEntry> page;
             do {
-                page = control.history(run, last, PAGE);
+                page = control.history(id, last, PAGE);
                 all.addAll(page);
                 if (!page.isEmpty()) last = page.getLast().seq();
             } while (page.size() == PAGE);
         }
         if (shell.json) return shell.json(all.stream().map(RunJson::entry).toList());
+        if (all.isEmpty()) {
+            shell.say("There is nothing after entry %d.".formatted(after));
+            return ExitCode.OK;
+        }
         Table table = shell.table("#", "AT", "WHAT", "STATUS", "STATE", "TRY", "BY", "DETAIL");
         for (HistoryEntry entry : all) {
             table.row(

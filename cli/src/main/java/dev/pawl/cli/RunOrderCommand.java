@@ -4,7 +4,6 @@ import dev.pawl.engine.Command;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /// Gives a run an order that needs no more than its name.
 @CommandLine.Command
@@ -12,8 +11,7 @@ final class RunOrderCommand implements Callable<Integer> {
     private final Shell shell;
     private final Command command;
 
-    @Parameters(paramLabel = "ID", description = "The run's id, or its beginning.")
-    String id = "";
+    @Mixin RunArgument run = new RunArgument();
 
     @Mixin ByOptions by = new ByOptions();
 
@@ -24,6 +22,6 @@ final class RunOrderCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return Orders.give(shell, id, command, by.by());
+        return Orders.give(shell, run, command, by.by());
     }
 }

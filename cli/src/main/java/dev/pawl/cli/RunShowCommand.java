@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /// Shows everything about a run.
 @Command(name = "show", description = "Shows everything about a run.")
@@ -25,8 +25,7 @@ final class RunShowCommand implements Callable<Integer> {
 
     private final Shell shell;
 
-    @Parameters(paramLabel = "ID", description = "The run's id, or its beginning.")
-    String id = "";
+    @Mixin RunArgument run = new RunArgument();
 
     RunShowCommand(Shell shell) {
         this.shell = shell;
@@ -34,12 +33,12 @@ final class RunShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Run run;
+        Run whole;
         try (Control control = shell.open()) {
-            run = control.run(RunIds.find(control, id));
+            whole = control.run(run.in(control));
         }
-        if (shell.json) return shell.json(RunJson.whole(run));
-        print(run);
+        if (shell.json) return shell.json(RunJson.whole(whole));
+        print(whole);
         return ExitCode.OK;
     }
 

@@ -6,15 +6,14 @@ import dev.pawl.engine.Why;
 import dev.pawl.engine.control.Control;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /// Says why a run does not move.
 @Command(name = "why", description = "Says why a run does not move, and when it will.")
 final class RunWhyCommand implements Callable<Integer> {
     private final Shell shell;
 
-    @Parameters(paramLabel = "ID", description = "The run's id, or its beginning.")
-    String id = "";
+    @Mixin RunArgument run = new RunArgument();
 
     RunWhyCommand(Shell shell) {
         this.shell = shell;
@@ -24,7 +23,7 @@ final class RunWhyCommand implements Callable<Integer> {
     public Integer call() {
         Why why;
         try (Control control = shell.open()) {
-            why = control.why(RunIds.find(control, id));
+            why = control.why(run.in(control));
         }
         if (shell.json) return shell.json(why);
         shell.say(

@@ -27,7 +27,14 @@ final class SchedulesCommand implements Callable<Integer> {
         }
     }
 
-    static int print(Shell shell, List<Schedule> schedules) {
+    /// Prints one schedule after it was changed.
+    static int changed(Shell shell, Control control, String name) {
+        List<Schedule> one =
+                control.schedules().stream().filter(each -> each.name().equals(name)).toList();
+        return print(shell, one);
+    }
+
+    private static int print(Shell shell, List<Schedule> schedules) {
         if (shell.json) return shell.json(schedules);
         if (schedules.isEmpty()) {
             shell.say("There are no schedules.");

@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -71,6 +72,10 @@ final class Shell {
     /// Throws unless there is a store.
     void requireStore() {
         if (Files.isRegularFile(home().resolve("pawl.db"))) return;
+        if (Files.isRegularFile(home())) {
+            throw Trouble.usage(
+                    "--home is the directory of a store, and %s is a file".formatted(home()));
+        }
         throw Trouble.store(
                 "no store in %s: make one with `pawl demo --home %s`, or pass --home DIR"
                         .formatted(home(), home()));
@@ -84,6 +89,11 @@ final class Shell {
 
     void say(String line) {
         out.println(line);
+    }
+
+    /// Says something beside the answer.
+    void warn(String words) {
+        err.println(json ? Json.line(Map.of("warning", words)) : "pawl: " + words);
     }
 
     Table table(String... head) {

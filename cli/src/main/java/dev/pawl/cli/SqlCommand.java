@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,6 +37,10 @@ final class SqlCommand implements Callable<Integer> {
 
     /// SQLite's code for an error in the statement itself.
     private static final int WRONG = 1;
+
+    /// What the driver writes around the words of SQLite.
+    private static final Pattern DRIVER =
+            Pattern.compile("^\\[\\w+] [^(]*\\((.*)\\)$", Pattern.DOTALL);
 
     private final Shell shell;
 
@@ -63,7 +68,7 @@ final class SqlCommand implements Callable<Integer> {
             print(rows);
         }
         if (rows.isCut()) {
-            shell.err.println("pawl: only the first %,d rows are shown".formatted(Rows.ROWS_MAX));
+            shell.warn("only the first %,d rows are shown; ask for less".formatted(Rows.ROWS_MAX));
         }
         return ExitCode.OK;
     }
@@ -77,7 +82,10 @@ final class SqlCommand implements Callable<Integer> {
                 throw Trouble.usage(String.valueOf(e.getMessage()));
             }
             if (cause instanceof SQLException sql && sql.getErrorCode() == WRONG) {
-                throw Trouble.usage("the query is wrong: " + sql.getMessage());
+                String words = String.valueOf(sql.getMessage());
+                throw Trouble.usage(
+                        "the query is wrong: %s; `pawl sql --help` names the views"
+                                .formatted(DRIVER.matcher(words).replaceFirst("$1")));
             }
             throw e;
         }

@@ -5,7 +5,6 @@ import dev.pawl.engine.control.Control;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +37,7 @@ final class VerifyCommand implements Callable<Integer> {
             join(progress);
         }
         if (shell.json) {
-            shell.json(Map.of("ok", problems.isEmpty(), "problems", problems));
+            shell.json(new Finding(problems.isEmpty(), problems));
         } else if (problems.isEmpty()) {
             String took = Words.brief(Duration.between(began, shell.now()));
             shell.say(shell.paint.green("The store is sound") + " (checked in " + took + ").");
@@ -51,6 +50,7 @@ final class VerifyCommand implements Callable<Integer> {
 
     /// Tells each second that it still goes on.
     private void tell(CountDownLatch done) {
+        if (shell.json) return;
         try {
             for (int seconds = 1; !done.await(1, TimeUnit.SECONDS); seconds++) {
                 if (shell.paint.isTerminal()) {
@@ -76,4 +76,6 @@ final class VerifyCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
         }
     }
+
+    record Finding(boolean ok, List<String> problems) {}
 }

@@ -173,14 +173,13 @@ class ReadingTest {
         for (String command : new String[] {"runs", "queues", "sql", "demo", "check", "top"}) {
             assertThat(ok(command, "--help")).contains("Examples:").contains("--home");
         }
+        assertThat(ok("help", "run", "fork")).isEqualTo(ok("run", "fork", "--help"));
+        assertThat(ok("help")).isEqualTo(ok("--help"));
         assertThat(ok("run", "fork", "--help")).contains("--from").contains("--reason");
         assertThat(ok("runs", "cancel", "--help")).contains("--yes");
     }
 
     private String ok(String... args) {
-        Terminal.Answer answer = terminal.run(args);
-        assertThat(answer.err()).isEmpty();
-        assertThat(answer.code()).isZero();
-        return answer.out();
+        return terminal.ok(args);
     }
 }

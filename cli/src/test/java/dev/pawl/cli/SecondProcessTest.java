@@ -74,6 +74,23 @@ class SecondProcessTest {
         assertThat(home.resolve("control.sock")).doesNotExist();
     }
 
+    /// They read the file beside the engine, which must not be a moment behind it.
+    @Test
+    void checkAndSqlSeeEveryOrderOfTheRunningEngineAtOnce() {
+        String statuses = "select status from runs";
+        for (String order : List.of("pause", "resume", "pause", "resume", "pause")) {
+            String status = order.equals("pause") ? "PAUSED" : "WAITING";
+            assertThat(ok("run", order, run)).contains(status);
+            assertThat(ok("sql", statuses, "--csv")).isEqualTo("status\n" + status + "\n");
+            assertThat(ok("check", "--json"))
+                    .contains("\"status\" : \"%s\"".formatted(status))
+                    .contains("\"runs\" : 1");
+        }
+        assertThat(ok("sql", "select max(seq) from history", "--csv"))
+                .isEqualTo(
+                        "max(seq)\n%d\n".formatted(ok("run", "history", run).lines().count() - 1));
+    }
+
     @Test
     void aKilledEngineLeavesAStoreThatCommandsAndTheNextEngineGoOnWith() throws Exception {
         child.destroyForcibly();
@@ -101,9 +118,6 @@ class SecondProcessTest {
     }
 
     private String ok(String... args) {
-        Terminal.Answer answer = terminal.run(args);
-        assertThat(answer.err()).isEmpty();
-        assertThat(answer.code()).isZero();
-        return answer.out();
+        return terminal.ok(args);
     }
 }

@@ -1,5 +1,7 @@
 package dev.pawl.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.pawl.cli.screen.Paint;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,6 +21,14 @@ record Terminal(Path home) {
         int code = new Commands(shell).execute(all.toArray(String[]::new));
         shell.err.flush();
         return new Answer(code, out.toString(), err.toString());
+    }
+
+    /// Returns what a command prints that must not fail.
+    String ok(String... args) {
+        Answer answer = run(args);
+        assertThat(answer.err()).isEmpty();
+        assertThat(answer.code()).isZero();
+        return answer.out();
     }
 
     record Answer(int code, String out, String err) {}

@@ -4,8 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.store.SqliteStore;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -56,8 +63,8 @@ class WrongInputTest {
                 "runs",
                 "--status",
                 "sleeping");
-        assertFails(ExitCode.USAGE, "'--stauts'", "runs", "--stauts", "x");
-        assertFails(ExitCode.USAGE, "Unmatched argument", "rnus");
+        assertFails(ExitCode.USAGE, "there is no option '--stauts'", "runs", "--stauts", "x");
+        assertFails(ExitCode.USAGE, "there is no command 'rnus' (has: demo, runs, run,", "rnus");
         assertFails(ExitCode.USAGE, "one of [show,", "run");
         assertFails(ExitCode.USAGE, "Missing required parameter: 'ID'", "run", "show");
         assertFails(ExitCode.USAGE, "--limit is 1 to 10000, not 0", "runs", "--limit", "0");
@@ -86,6 +93,45 @@ class WrongInputTest {
     }
 
     @Test
+    void moreWords() {
+        String id = left.waiting().toString();
+        assertFails(ExitCode.USAGE, "there is no command 'foo' (has: show, history,", "run", "foo");
+        assertFails(ExitCode.USAGE, "there is no command 'foo' (has: demo", "foo", "runs");
+        assertFails(ExitCode.USAGE, "'extra' is not expected", "run", "show", id, "extra");
+        assertFails(ExitCode.USAGE, "'x' is not a whole number", "runs", "--limit", "x");
+        assertFails(ExitCode.USAGE, "--after is 0 or more", "run", "history", id, "--after", "-5");
+        assertFails(ExitCode.USAGE, "say what to set", "queues", "set", "desk");
+        assertFails(ExitCode.USAGE, "such as 100/1m", "queues", "set", "desk", "--rate", "5/0s");
+        assertFails(ExitCode.USAGE, "no benchmark 'x' (has: saturated", "bench", "x");
+        assertFails(
+                ExitCode.REFUSED, "cannot go to 'nowhere' with run", "run", "goto", id, "nowhere");
+        assertFails(
+                ExitCode.REFUSED,
+                "`pawl run fork %s --from STATE`".formatted(left.done()),
+                "run",
+                "goto",
+                left.done().toString(),
+                "publish");
+    }
+
+    @Test
+    void aHomeThatIsNone(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("letter"), "dear aunt");
+        Path open = Files.createDirectory(directory.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        Terminal.Answer read = new Terminal(file).run("runs");
+        assertThat(read.err()).contains("is a file");
+        assertThat(read.code()).isEqualTo(ExitCode.USAGE);
+        Terminal.Answer made = new Terminal(file).run("demo");
+        assertThat(made.err()).contains("cannot be made").contains("--home DIR");
+        assertThat(made.code()).isEqualTo(ExitCode.REFUSED);
+        Terminal.Answer exposed = new Terminal(open).run("demo");
+        assertThat(exposed.err()).contains("chmod o-w");
+        assertThat(exposed.code()).isEqualTo(ExitCode.REFUSED);
+    }
+
+    @Test
     void namesThatNothingHas() {
         assertFails(
                 ExitCode.NOT_FOUND, "knows no machine 'nope' (knows: review)", "diagram", "nope");
@@ -107,7 +153,11 @@ class WrongInputTest {
     @Test
     void sqlThatIsNoQuery() {
         assertFails(ExitCode.USAGE, "only queries are allowed here", "sql", "delete from runs");
-        assertFails(ExitCode.USAGE, "no such table: nope", "sql", "select * from nope");
+        assertFails(
+                ExitCode.USAGE,
+                "wrong: no such table: nope; `pawl sql --help`",
+                "sql",
+                "select * from nope");
     }
 
     @Test
@@ -139,6 +189,36 @@ class WrongInputTest {
             assertThat(store.run(there.waiting())).isPresent();
             assertThat(answer.code()).isEqualTo(ExitCode.STORE);
             assertThat(answer.err()).contains("is in use by process");
+        }
+    }
+
+    @Test
+    void anEngineThatHangs(@TempDir Path hung) throws Exception {
+        Reviews.leave(hung);
+        var address = UnixDomainSocketAddress.of(hung.resolve("control.sock"));
+        List<SocketChannel> callers = new ArrayList<>();
+        try (var mute = ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(address, 1)) {
+            assertThat(mute.isOpen()).isTrue();
+            while (callers.isEmpty() || callers.getLast().isConnected()) {
+                callers.add(SocketChannel.open(StandardProtocolFamily.UNIX));
+                callers.getLast().configureBlocking(false);
+                call(callers.getLast(), address);
+            }
+
+            Terminal.Answer answer = new Terminal(hung).run("runs");
+
+            assertThat(answer.err()).contains("takes no more callers").contains("its process");
+            assertThat(answer.code()).isEqualTo(ExitCode.ENGINE);
+        } finally {
+            for (SocketChannel caller : callers) caller.close();
+        }
+    }
+
+    private static void call(SocketChannel caller, UnixDomainSocketAddress address) {
+        try {
+            caller.connect(address);
+        } catch (IOException _) {
+            // The line is full now.
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.pawl.engine;
 
-import dev.pawl.machine.Attempt.Replay;
 import dev.pawl.machine.Definition;
 import dev.pawl.machine.Retry;
 import dev.pawl.machine.State;
@@ -132,7 +131,7 @@ final class Decide {
         switch (run.status()) {
             case DELAYED -> afterDelay(draft, Kind.DUE);
             case BACKING_OFF -> draft.admit(step(draft), Kind.RETRIED, null);
-            case CLEANING -> draft.executeCleanup(Replay.RETRY, Kind.RETRIED, null);
+            case CLEANING -> draft.executeCleanup(Kind.RETRIED, null);
             case WAITING -> {
                 if (draft.definition.state(run.state()) instanceof State.Wait wait) {
                     State.Timer way = wait.timer();

@@ -110,12 +110,18 @@ final class Draft {
         }
     }
 
-    /// Begins an attempt.
+    /// Begins an attempt, or leaves it to be due for the next engine.
     void execute(Kind kind, @Nullable String detail) {
-        to(Verb.RUN, null);
+        if (moment.attended()) begin(Verb.RUN);
+        else to(Verb.BACK_OFF, now());
+        note(kind, detail);
+    }
+
+    /// Counts an attempt, which somebody must execute: a body would take its first for another one.
+    private void begin(Verb verb) {
+        to(verb, null);
         execute = replay();
         run = run.with(run.progress().nextAttempt());
-        note(kind, detail);
     }
 
     private Replay replay() {
@@ -123,11 +129,10 @@ final class Draft {
         return run.progress().cut() ? Replay.CRASH : Replay.RETRY;
     }
 
-    /// Begins an attempt of the cleanup.
-    void executeCleanup(Replay replay, Kind kind, @Nullable String detail) {
-        to(Verb.CLEAN, null);
-        run = run.with(run.progress().nextAttempt());
-        execute = replay;
+    /// Begins an attempt of the cleanup, or leaves it to be due for the next engine.
+    void executeCleanup(Kind kind, @Nullable String detail) {
+        if (moment.attended()) begin(Verb.CLEAN);
+        else to(Verb.CLEAN, now());
         note(kind, detail);
     }
 

@@ -1,6 +1,5 @@
 package dev.pawl.engine;
 
-import dev.pawl.machine.Attempt.Replay;
 import dev.pawl.machine.ChildPolicy;
 import dev.pawl.machine.Definition;
 import dev.pawl.run.After;
@@ -64,7 +63,7 @@ final class Endings {
         ending(draft, end);
         Run run = draft.run.with(draft.run.data().withoutMemos());
         draft.run = run.with(run.progress().entering(draft.now()));
-        draft.executeCleanup(Replay.FIRST, Kind.CLEANUP_STARTED, text(end));
+        draft.executeCleanup(Kind.CLEANUP_STARTED, text(end));
     }
 
     /// Ends a run that has nothing left to do itself. What follows a completed one must be made

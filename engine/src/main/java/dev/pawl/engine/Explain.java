@@ -193,7 +193,12 @@ final class Explain {
         Flight flight = parts.cells().find(run.id()).map(cell -> cell.flight).orElse(null);
         if (run.status() == RunStatus.CLEANING && run.timing().timer() != null) {
             answer.at(run.timing().timer(), false);
-            answer.add(Kind.BACK_OFF, "its cleanup failed (%s)".formatted(error(run)));
+            boolean untried = run.progress().attempt() == 0;
+            answer.add(
+                    Kind.BACK_OFF,
+                    untried
+                            ? "its cleanup has not begun yet"
+                            : "its cleanup failed (%s)".formatted(error(run)));
             return;
         }
         String what = run.status() == RunStatus.CLEANING ? "its cleanup" : "its body";
@@ -225,7 +230,7 @@ final class Explain {
         answer.at(run.timing().timer(), false);
         String why =
                 run.progress().error() == null
-                        ? "it goes round again"
+                        ? "its next attempt waits for its time"
                         : "attempt %d failed (%s)".formatted(run.progress().attempt(), error(run));
         answer.add(Kind.BACK_OFF, why);
     }

@@ -14,7 +14,6 @@ import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
-import dev.pawl.run.RunStatus.Verb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// What people may ask of, and do to, a store on which no engine is open.
 ///
 /// Orders are decided by the stored definitions with the engine's own rules, and are durable when a
-/// method returns. Nothing is executed: where the engine would begin an attempt, the run is left to
-/// be due at once, so that the next engine goes on from there.
+/// method returns. Nothing is executed or counted: where the engine would begin an attempt, the run
+/// is left to be due at once, so that the next engine begins it.
 public final class Offline {
-    private static final String LATER = "no engine is open: it goes on when one is";
-
     private final Kernel kernel;
     private final Map<String, Definition> definitions;
     private final Parts parts;
@@ -108,9 +105,7 @@ public final class Offline {
         Definition definition = definition(source.machine());
         Starts.check("request", request);
         Forks.Copy copy = new Forks.Copy(kernel.ids.nextRun(), state, request, by);
-        Moment moment = moment();
-        Decision decision =
-                later(Forks.fork(definition, source, copy, moment), definition, moment, by.actor());
+        Decision decision = Forks.fork(definition, source, copy, moment());
         kernel.commitNow(Commit.of(decision.change()));
         return copy.id();
     }
@@ -154,37 +149,11 @@ public final class Offline {
         Decision decision = Decide.decide(definition, run, input, moment);
         Data data = decision.run().data();
         boolean ends = decision.run().status().isEnd() && !run.status().isEnd();
-        if (ends && (data.family().followed() || data.family().live() > 0)) {
-            List<RunId> children = ids(Filter.ALL.parent(run.id()).live());
-            List<RunId> followers = ids(Filter.ALL.following(run.id()).live());
-            moment = new Moment(moment.now(), moment.random(), moment.ids(), children, followers);
-            decision = Decide.decide(definition, run, input, moment);
-        }
-        String actor =
-                input instanceof Input.Ordered ordered ? ordered.actor() : HistoryEntry.ENGINE;
-        return later(decision, definition, moment, actor);
-    }
-
-    /// Returns the decision with its attempt put off: a run that nobody executes must not look as
-    /// if its process had died in the attempt.
-    private static Decision later(
-            Decision decision, Definition definition, Moment moment, String actor) {
-        if (decision.execute() == null) return decision;
-        Draft draft = new Draft(definition, decision.run(), moment, actor);
-        boolean cleaning = decision.run().status() == RunStatus.CLEANING;
-        draft.to(cleaning ? Verb.CLEAN : Verb.BACK_OFF, moment.now());
-        draft.note(HistoryEntry.Kind.AGAIN, LATER);
-        List<HistoryEntry> entries = new ArrayList<>(decision.entries());
-        entries.addAll(draft.decision().entries());
-        return new Decision(
-                draft.run,
-                entries,
-                decision.others(),
-                decision.sent(),
-                decision.taken(),
-                null,
-                decision.interrupt(),
-                decision.accepts());
+        boolean related = data.family().followed() || data.family().live() > 0;
+        if (!ends || !related) return decision;
+        List<RunId> children = ids(Filter.ALL.parent(run.id()).live());
+        List<RunId> followers = ids(Filter.ALL.following(run.id()).live());
+        return Decide.decide(definition, run, input, moment.withRelatives(children, followers));
     }
 
     private List<RunId> ids(Filter filter) {
@@ -211,7 +180,8 @@ public final class Offline {
     }
 
     private Moment moment() {
-        return Moment.of(kernel.now(), kernel.host.random().nextDouble(), kernel.ids::next);
+        return Moment.of(kernel.now(), kernel.host.random().nextDouble(), kernel.ids::next)
+                .unattended();
     }
 
     private static Input.Ordered ordered(Command command, By by) {

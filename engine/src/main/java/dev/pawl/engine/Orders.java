@@ -1,6 +1,5 @@
 package dev.pawl.engine;
 
-import dev.pawl.machine.Attempt.Replay;
 import dev.pawl.machine.State;
 import dev.pawl.run.Condition;
 import dev.pawl.run.HistoryEntry.Kind;
@@ -104,7 +103,7 @@ final class Orders {
                 }
             }
             case BLOCKED -> Decide.unblock(draft, kind, reason);
-            case CLEANING -> draft.executeCleanup(Replay.RETRY, kind, reason);
+            case CLEANING -> draft.executeCleanup(kind, reason);
             case WAITING -> {
                 draft.to(Verb.WAIT, timer);
                 draft.note(kind, reason);
@@ -157,7 +156,7 @@ final class Orders {
             case BACKING_OFF -> draft.admit(Decide.step(draft), Kind.RETRIED, reason);
             case CLEANING -> {
                 if (draft.isInFlight()) throw refused(run, "retry", "its cleanup is in flight");
-                draft.executeCleanup(Replay.RETRY, Kind.RETRIED, reason);
+                draft.executeCleanup(Kind.RETRIED, reason);
             }
             case PARKED -> {
                 draft.run = run.with(run.progress().forgiven());
@@ -171,13 +170,13 @@ final class Orders {
 
     private static void goTo(Draft draft, String target, Kind kind, String reason) {
         Run run = draft.run;
+        String verb = "go to '%s' with".formatted(target);
         State state =
                 draft.definition
                         .find(target)
-                        .orElseThrow(() ->
-                                refused(run, "go to " + target, has(draft) + " has no such state"));
+                        .orElseThrow(() -> refused(run, verb, has(draft) + " has no such state"));
         if (run.condition().ending() != null) {
-            throw refused(run, "go to " + target, "it is about to end");
+            throw refused(run, verb, "it is about to end");
         }
         if (draft.isInFlight()) {
             long id = draft.moment.ids().getAsLong();

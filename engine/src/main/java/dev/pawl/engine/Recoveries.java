@@ -1,6 +1,5 @@
 package dev.pawl.engine;
 
-import dev.pawl.machine.Attempt.Replay;
 import dev.pawl.machine.Definition;
 import dev.pawl.machine.Retry;
 import dev.pawl.machine.State;
@@ -30,7 +29,7 @@ final class Recoveries {
     private static void cleanup(Draft draft, boolean crashed) {
         int crashes = draft.run.progress().crashes();
         if (crashes <= Retry.ofDefaults().retriesMax()) {
-            draft.executeCleanup(Replay.CRASH, Kind.RECLAIMED, words(crashed));
+            draft.executeCleanup(Kind.RECLAIMED, words(crashed));
         } else {
             draft.note(Kind.CLEANUP_FAILED, "the process died %d times in it".formatted(crashes));
             Endings.end(draft, Cleanups.ending(draft));

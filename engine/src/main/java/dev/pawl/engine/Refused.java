@@ -24,6 +24,10 @@ public sealed class Refused extends RuntimeException
         super(message);
     }
 
+    private static String orNone(String known) {
+        return known.isEmpty() ? "none" : known;
+    }
+
     /// Returns the refusal for a run that a store does not have.
     public static Refused unknownRun(RunId id) {
         return new UnknownRun(id.toString());
@@ -43,7 +47,7 @@ public sealed class Refused extends RuntimeException
         private static final long serialVersionUID = 1;
 
         UnknownMachine(String name, String known) {
-            super("no machine '%s' is registered (registered: %s)".formatted(name, known));
+            super("no machine '%s' is registered (registered: %s)".formatted(name, orNone(known)));
         }
     }
 
@@ -54,7 +58,7 @@ public sealed class Refused extends RuntimeException
         UnknownQueue(String name, String known) {
             super(
                     "there is no queue '%s' (has: %s); declare it before starting runs on it"
-                            .formatted(name, known));
+                            .formatted(name, orNone(known)));
         }
     }
 
@@ -63,7 +67,7 @@ public sealed class Refused extends RuntimeException
         private static final long serialVersionUID = 1;
 
         UnknownPool(String name, String known) {
-            super("there is no permit pool '%s' (has: %s)".formatted(name, known));
+            super("there is no permit pool '%s' (has: %s)".formatted(name, orNone(known)));
         }
     }
 
@@ -72,7 +76,7 @@ public sealed class Refused extends RuntimeException
         private static final long serialVersionUID = 1;
 
         UnknownSchedule(String name, String known) {
-            super("there is no schedule '%s' (has: %s)".formatted(name, known));
+            super("there is no schedule '%s' (has: %s)".formatted(name, orNone(known)));
         }
     }
 

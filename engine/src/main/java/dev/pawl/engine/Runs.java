@@ -206,9 +206,8 @@ final class Runs {
     /// Returns the decision, made once more with the run's relatives if it turns out to end it:
     /// only then are they asked for.
     private Decision decide(Definition definition, Run run, Input input) {
-        Instant now = kernel.now();
         double random = kernel.host.random().nextDouble();
-        Moment moment = Moment.of(now, random, kernel.ids::next);
+        Moment moment = Moment.of(kernel.now(), random, kernel.ids::next);
         Decision decision = Decide.decide(definition, run, input, moment);
         Data data = decision.run().data();
         boolean ends = decision.run().status().isEnd() && !run.status().isEnd();
@@ -216,8 +215,7 @@ final class Runs {
         if (!ends || !related) return decision;
         List<RunId> children = ids(Filter.ALL.parent(run.id()).live());
         List<RunId> followers = ids(Filter.ALL.following(run.id()).live());
-        Moment fuller = new Moment(now, random, kernel.ids::next, children, followers);
-        return Decide.decide(definition, run, input, fuller);
+        return Decide.decide(definition, run, input, moment.withRelatives(children, followers));
     }
 
     private List<RunId> ids(Filter filter) {

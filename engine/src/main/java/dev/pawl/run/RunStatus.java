@@ -33,7 +33,8 @@ public enum RunStatus {
     ACQUIRING,
     /// An attempt of its state is in flight.
     RUNNING,
-    /// An attempt failed, and the next one waits for its time.
+    /// The next attempt waits for its time: after a failure, in a loop, or for an engine to be
+    /// open.
     BACKING_OFF,
     /// It is in a wait state: for an event, a timer or its children.
     WAITING,
@@ -79,18 +80,20 @@ public enum RunStatus {
 
     private static Transitions<RunStatus, Verb> table() {
         var table = Transitions.<RunStatus, Verb>table();
-        row(table, DELAYED, BLOCK, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK);
+        row(table, DELAYED, BLOCK, ENQUEUE, ACQUIRE, RUN, BACK_OFF, WAIT, PAUSE, PARK);
         row(table, DELAYED, COMPLETE, CANCEL, EXPIRE, SKIP);
-        row(table, BLOCKED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK);
+        row(table, BLOCKED, ENQUEUE, ACQUIRE, RUN, BACK_OFF, WAIT, PAUSE, PARK);
         row(table, BLOCKED, COMPLETE, CANCEL, EXPIRE, SKIP);
         row(
                 table, QUEUED, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CLEAN, CANCEL, EXPIRE,
                 COMPLETE);
-        row(table, ACQUIRING, ACQUIRE, RUN, WAIT, PAUSE, PARK, CLEAN, CANCEL, EXPIRE, COMPLETE);
+        row(table, ACQUIRING, ACQUIRE, RUN, BACK_OFF, WAIT, PAUSE, PARK, CLEAN);
+        row(table, ACQUIRING, CANCEL, EXPIRE, COMPLETE);
         row(table, RUNNING, RUN, ACQUIRE, BACK_OFF, WAIT, PAUSE, PARK, CLEAN);
         row(table, RUNNING, COMPLETE, ABORT, FAIL, EXHAUST, CANCEL, EXPIRE);
-        row(table, BACKING_OFF, RUN, ACQUIRE, WAIT, PAUSE, PARK, CLEAN, CANCEL, EXPIRE, COMPLETE);
-        row(table, WAITING, ENQUEUE, ACQUIRE, RUN, WAIT, PAUSE, PARK, CLEAN);
+        row(table, BACKING_OFF, RUN, ACQUIRE, BACK_OFF, WAIT, PAUSE, PARK, CLEAN);
+        row(table, BACKING_OFF, CANCEL, EXPIRE, COMPLETE);
+        row(table, WAITING, ENQUEUE, ACQUIRE, RUN, BACK_OFF, WAIT, PAUSE, PARK, CLEAN);
         row(table, WAITING, COMPLETE, ABORT, FAIL, EXHAUST, CANCEL, EXPIRE);
         row(table, PAUSED, DELAY, BLOCK, ENQUEUE, ACQUIRE, RUN, BACK_OFF, WAIT, PAUSE, PARK, CLEAN);
         row(table, PAUSED, COMPLETE, CANCEL, EXPIRE, SKIP);

@@ -274,7 +274,7 @@ final class OrdersTest {
                 start
                 abort
                 park      -> PARKED a#1 PARKED held:CLEANING ending:ABORTED stop
-                retry-now -> CLEANING a#2 RETRIED ending:ABORTED go:RETRY
+                retry-now -> CLEANING a#2 RETRIED ending:ABORTED go:CRASH
                 """);
     }
 

@@ -92,6 +92,12 @@ final class RandomDecideTest {
                     "go-to w",
                     "go-to complete",
                     "skip",
+                    "offline resume",
+                    "offline retry-now",
+                    "offline go-to a",
+                    "offline go-to b",
+                    "offline skip",
+                    "offline cancel",
                     "adopt renamed",
                     "adopt gone",
                     "adopt waiting",
@@ -132,6 +138,10 @@ final class RandomDecideTest {
         rare(Samples.POOLED_FIRST, "start deadline=5s", "5s");
         rare(Samples.POOLED_FIRST, "start", "1s", "go-to p");
         rare(Samples.POOLED_FIRST, "start", "pause", "resume");
+        rare(Samples.CHAIN, "start delay=5s", "offline go-to a");
+        rare(Samples.CHAIN, "start after=7:SUCCESS", "offline go-to a");
+        rare(Samples.POOLED, "start", "next", "offline go-to a");
+        rare(Samples.CHAIN, "start", "throw", "1ms", "offline retry-now");
         TreeSet<String> table = new TreeSet<>();
         for (var move : RunStatus.TABLE.moves()) table.add(move.from() + " " + move.to());
         TreeSet<String> missed = new TreeSet<>(table);

@@ -34,10 +34,12 @@ import java.util.stream.Collectors;
 /// ```
 ///
 /// The right side is everything that [#show] prints, `same` if nothing changes, or a part of a
-/// refusal. What the words on the left mean is in [Words]. After each line the [Invariants] hold.
+/// refusal. What the words on the left mean is in [Words]; `offline` before them says that no
+/// engine is open. After each line the [Invariants] hold.
 final class Script {
     static final Instant BEGIN = Instant.parse("2026-03-01T10:00:00Z");
     static final RunId ID = new RunId(1_000);
+    static final String OFFLINE = "offline ";
 
     private Definition definition;
     private Instant now = BEGIN;
@@ -47,6 +49,7 @@ final class Script {
     private double random = 0.5;
     private List<RunId> children = List.of();
     private List<RunId> followers = List.of();
+    private boolean attended = true;
 
     private Script(Definition definition) {
         this.definition = definition;
@@ -98,7 +101,9 @@ final class Script {
     }
 
     /// Lets the words on the left happen.
-    Decision happens(String what) {
+    Decision happens(String line) {
+        attended = !line.startsWith(OFFLINE);
+        String what = attended ? line : line.substring(OFFLINE.length());
         if (what.startsWith("start")) {
             last = Decide.start(launch(what), moment());
             Invariants.check(null, last);
@@ -186,7 +191,7 @@ final class Script {
     }
 
     private Moment moment() {
-        return new Moment(now, random, this::nextId, children, followers);
+        return new Moment(now, random, this::nextId, children, followers, attended);
     }
 
     /// Returns a start by words such as `start delay=5s after=7:SUCCESS behind=8 queue parent=9`.

@@ -3,10 +3,8 @@ package dev.pawl.store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -21,23 +19,35 @@ final class Home {
         return home.resolve(FILE);
     }
 
-    /// Makes the directory, for its owner alone, if there is none.
+    /// Makes the directory, for its owner alone, if there is none; one that everybody may write is
+    /// refused.
     static Path create(Path home) {
         try {
             if (!Files.isDirectory(home)) {
-                boolean posix =
-                        FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-                if (posix) {
-                    var owner = PosixFilePermissions.fromString("rwx------");
-                    Files.createDirectories(home, PosixFilePermissions.asFileAttribute(owner));
-                } else {
-                    Files.createDirectories(home);
-                }
+                Files.createDirectories(home, OwnerOnly.directory());
+            } else if (OwnerOnly.isOpenToAll(home)) {
+                throw new StoreException(
+                        Kind.EXPOSED,
+                        ("everybody may write the directory %s, and so replace the store in it;"
+                                        + " do `chmod o-w %s`, or use another directory")
+                                .formatted(home, home),
+                        null);
             }
             return file(home);
         } catch (IOException e) {
             throw new StoreException(
                     Kind.READ_ONLY, "the directory %s cannot be made: %s".formatted(home, e), e);
+        }
+    }
+
+    /// Makes the store's file, for its owner alone, if there is none. SQLite would make it for
+    /// everybody to read, and gives its log the mode of the file.
+    static void createFile(Path file) {
+        try {
+            if (!Files.exists(file)) Files.createFile(file, OwnerOnly.file());
+        } catch (IOException e) {
+            throw new StoreException(
+                    Kind.READ_ONLY, "the file %s cannot be made: %s".formatted(file, e), e);
         }
     }
 

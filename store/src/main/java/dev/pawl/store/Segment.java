@@ -47,8 +47,8 @@ final class Segment implements AutoCloseable {
     }
 
     private static void allocate(Path path) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        if (!Files.exists(path)) Files.createFile(path, OwnerOnly.file());
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
             for (long at = 0; at < BYTES; at += BLOCK_BYTES) {
                 ByteBuffer zeros = ByteBuffer.allocate(BLOCK_BYTES);
                 while (zeros.hasRemaining()) channel.write(zeros, at + zeros.position());

@@ -60,6 +60,7 @@ public final class SqliteStore implements Store {
         StoreLock lock = Home.lock(home);
         Session session = null;
         try {
+            Home.createFile(file);
             session = Session.writing(file);
             Migrations.apply(session, file);
             SqliteStore store = new SqliteStore(lock, file, session);

@@ -41,9 +41,11 @@ final class StoreLock implements AutoCloseable {
             channel =
                     FileChannel.open(
                             real.resolve(NAME),
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.READ,
-                            StandardOpenOption.WRITE);
+                            Set.of(
+                                    StandardOpenOption.CREATE,
+                                    StandardOpenOption.READ,
+                                    StandardOpenOption.WRITE),
+                            OwnerOnly.file());
             if (channel.tryLock() == null) throw inUse(home, read(channel));
             channel.truncate(0);
             channel.write(utf8(owner(ProcessHandle.current())), 0);

@@ -84,6 +84,24 @@ final class ReadingTest {
     }
 
     @Test
+    void aReadThatLastsHoldsUpNobodyAndStaysAtItsMoment() {
+        owner.commit(SampleRuns.commit(SampleRuns.started(1)));
+        try (ReadOnlyStore reader = ReadOnlyStore.open(directory)) {
+            long seen =
+                    reader.read(session -> {
+                        owner.commit(SampleRuns.commit(SampleRuns.started(2)));
+                        owner.execute("pragma wal_checkpoint(passive)");
+                        // Asking the owner brings its tables up to date, which is a write too.
+                        assertThat(owner.count(Filter.ALL)).isEqualTo(2);
+                        return Queries.count(session, Filter.ALL);
+                    });
+
+            assertThat(seen).isEqualTo(1);
+            assertThat(reader.count(Filter.ALL)).isEqualTo(2);
+        }
+    }
+
+    @Test
     void writesNothing() {
         try (Store reader = SqliteStore.openReadOnly(directory)) {
             Commit commit = SampleRuns.commit(SampleRuns.started(1));

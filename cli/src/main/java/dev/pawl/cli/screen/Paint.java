@@ -3,7 +3,8 @@ package dev.pawl.cli.screen;
 import dev.pawl.run.RunStatus;
 import java.io.Console;
 
-/// Colours for a terminal; elsewhere, and where `NO_COLOR` is set, none.
+/// Colours for a terminal; elsewhere, and where `NO_COLOR` is set, none. A terminal that knows no
+/// control codes counts as none.
 public record Paint(boolean isTerminal, boolean isColoured) {
     private static final String TERMINAL = "pawl.terminal";
     private static final String RESET = "\u001b[0m";
@@ -18,9 +19,9 @@ public record Paint(boolean isTerminal, boolean isColoured) {
         Console console = told == null ? System.console() : null;
         boolean terminal =
                 told == null ? console != null && console.isTerminal() : Boolean.parseBoolean(told);
+        boolean able = terminal && !"dumb".equals(System.getenv("TERM"));
         String none = System.getenv("NO_COLOR");
-        boolean dumb = "dumb".equals(System.getenv("TERM"));
-        return new Paint(terminal, terminal && !dumb && (none == null || none.isEmpty()));
+        return new Paint(able, able && (none == null || none.isEmpty()));
     }
 
     public String bold(String text) {

@@ -1,4 +1,4 @@
-/// What people see in a terminal: tables, colours, and times in words.
+/// What people see in a terminal: tables, colours, times in words, and the whole screen.
 @NullMarked
 package dev.pawl.cli.screen;
 

@@ -16,37 +16,41 @@ import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.SocketException;
-import java.nio.channels.Channels;
-import java.nio.channels.SocketChannel;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Control of an engine in another process, through the socket in its home directory.
 ///
-/// One request at a time; used by one thread.
+/// One request at a time; used by one thread. An engine that gives no sign of life within
+/// [#PATIENCE] is given up: one that works on something long gives signs meanwhile.
 public final class ControlClient implements Control {
-    private final Path home;
-    private final SocketChannel channel;
-    private final InputStream in;
-    private final OutputStream out;
+    /// How long an engine may say nothing.
+    static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private ControlClient(Path home, SocketChannel channel) {
+    private final Path home;
+    private final Duration patience;
+    private final Wire wire;
+
+    private ControlClient(Path home, Duration patience) throws IOException {
         this.home = home;
-        this.channel = channel;
-        this.in = new BufferedInputStream(Channels.newInputStream(channel));
-        this.out = Channels.newOutputStream(channel);
+        this.patience = patience;
+        this.wire = new Wire(SocketFile.connect(home), patience);
     }
 
     /// Connects to the engine that is open in `home`; empty if there is none.
     public static Optional<ControlClient> connect(Path home) {
+        return connect(home, PATIENCE);
+    }
+
+    static Optional<ControlClient> connect(Path home, Duration patience) {
         Path file = SocketFile.in(home);
         if (!Files.exists(file)) return Optional.empty();
         if (!Files.isWritable(file)) {
@@ -55,10 +59,13 @@ public final class ControlClient implements Control {
                     "the engine in %s belongs to another user; ask as its owner".formatted(home));
         }
         try {
-            return Optional.of(new ControlClient(home, SocketFile.connect(home)));
-        } catch (SocketException _) {
+            return Optional.of(new ControlClient(home, patience));
+        } catch (ConnectException _) {
             // Nobody listens: its process is dead, or is just about to end.
             return Optional.empty();
+        } catch (SocketException e) {
+            if (!Files.exists(file)) return Optional.empty();
+            throw silent(home, "takes no more callers (%s)".formatted(e.getMessage()));
         } catch (IOException e) {
             throw new ControlException(
                     Kind.REFUSED,
@@ -175,7 +182,7 @@ public final class ControlClient implements Control {
     @Override
     public void close() {
         try {
-            channel.close();
+            wire.close();
         } catch (IOException _) {
             // Nothing of a request is left in it.
         }
@@ -188,20 +195,37 @@ public final class ControlClient implements Control {
     }
 
     private <T> T ask(Request request, Class<T> type) {
-        Optional<String> answer;
         try {
-            Lines.write(out, Json.line(request));
-            answer = Lines.read(in, ControlServer.ANSWER_BYTES_MAX * 2);
+            Lines.write(wire.out(), Json.line(request));
+            return Json.answer(answer(), type);
+        } catch (SocketTimeoutException _) {
+            throw silent(home, "gave no answer within " + patience.toSeconds() + " s");
         } catch (IOException e) {
             throw gone(e.getMessage());
         }
-        return Json.answer(answer.orElseThrow(() -> gone("it closed the connection")), type);
+    }
+
+    /// Returns the next line that says something: an empty one is a sign of life.
+    private String answer() throws IOException {
+        while (true) {
+            Optional<String> line = Lines.read(wire.in(), ControlServer.ANSWER_BYTES_MAX * 2);
+            if (line.isEmpty()) throw gone("it closed the connection");
+            if (!line.get().isEmpty()) return line.get();
+        }
     }
 
     private ControlException gone(@Nullable String how) {
         return new ControlException(
                 Kind.GONE,
                 "the engine in %s went away before it answered (%s); ask again"
+                        .formatted(home, how));
+    }
+
+    private static ControlException silent(Path home, String how) {
+        return new ControlException(
+                Kind.SILENT,
+                ("the engine in %s %s: it hangs or was stopped. An order may still be obeyed; look"
+                                + " at its process, and end it to work on the store without it")
                         .formatted(home, how));
     }
 }

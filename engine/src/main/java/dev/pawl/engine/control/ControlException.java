@@ -50,6 +50,8 @@ public final class ControlException extends RuntimeException {
         STORE,
         /// The engine went away before it answered.
         GONE,
+        /// The engine is there and does not answer.
+        SILENT,
         /// A bug of the engine's.
         INTERNAL
     }

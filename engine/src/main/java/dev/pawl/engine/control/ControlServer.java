@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -33,24 +35,34 @@ public final class ControlServer implements AutoCloseable {
     /// Connections at the same time.
     static final int CONNECTIONS_MAX = 64;
 
+    /// How often whoever waits for something long is told that it is still worked on; well within
+    /// the patience of a [ControlClient].
+    static final Duration BEAT = Duration.ofSeconds(2);
+
     private static final Duration BREATH = Duration.ofMillis(100);
 
     private final Path file;
     private final Control control;
     private final ServerSocketChannel channel;
+    private final Duration beat;
     private final @Nullable Object fileKey;
     private final Set<SocketChannel> connections = ConcurrentHashMap.newKeySet();
 
-    private ControlServer(Path home, Control control, ServerSocketChannel channel)
+    private ControlServer(Path home, Control control, ServerSocketChannel channel, Duration beat)
             throws IOException {
         this.file = SocketFile.in(home);
         this.control = control;
         this.channel = channel;
+        this.beat = beat;
         this.fileKey = fileKey(file);
     }
 
     /// Begins to answer in `home`, a directory that exists.
     public static ControlServer open(Path home, Control control) {
+        return open(home, control, BEAT);
+    }
+
+    static ControlServer open(Path home, Control control, Duration beat) {
         Optional<ControlClient> other = ControlClient.connect(home);
         if (other.isPresent()) {
             other.get().close();
@@ -62,7 +74,7 @@ public final class ControlServer implements AutoCloseable {
         ServerSocketChannel channel = null;
         try {
             channel = SocketFile.bind(home);
-            ControlServer server = new ControlServer(home, control, channel);
+            ControlServer server = new ControlServer(home, control, channel, beat);
             Thread.ofVirtual().name("control").start(server::accept);
             return server;
         } catch (IOException | UnsupportedOperationException e) {
@@ -129,20 +141,53 @@ public final class ControlServer implements AutoCloseable {
             return false;
         }
         if (line.isEmpty()) return false;
-        Lines.write(out, answer(line.get()));
+        Lines.write(out, answer(line.get(), out));
         return true;
     }
 
     /// The one place where every error of a request ends: its sender is told, and nobody else.
-    private String answer(String line) {
+    private String answer(String line, OutputStream out) {
         try {
             Request request = Json.request(line);
-            String answer = Json.line(Answer.of(request.answeredBy(control)));
+            Object found =
+                    request.isLong() ? answerLong(request, out) : request.answeredBy(control);
+            String answer = Json.line(Answer.of(found));
             return answer.length() <= ANSWER_BYTES_MAX ? answer : Json.line(tooLarge(answer));
         } catch (RuntimeException e) {
             Kind kind = ControlException.kindOf(e);
             String message = kind == Kind.INTERNAL ? e.toString() : String.valueOf(e.getMessage());
             return Json.line(Answer.trouble(kind, message));
+        }
+    }
+
+    /// Answers a request that may take minutes, and gives signs of life meanwhile.
+    private Object answerLong(Request request, OutputStream out) {
+        CountDownLatch done = new CountDownLatch(1);
+        Thread beating = Thread.ofVirtual().name("control").start(() -> beat(done, out));
+        try {
+            return request.answeredBy(control);
+        } finally {
+            done.countDown();
+            // The answer must not begin in the middle of a sign.
+            joined(beating);
+        }
+    }
+
+    private void beat(CountDownLatch done, OutputStream out) {
+        try {
+            while (!done.await(beat.toMillis(), TimeUnit.MILLISECONDS)) Lines.write(out, "");
+        } catch (IOException _) {
+            // The other side went away; whoever writes the answer finds out too.
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void joined(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

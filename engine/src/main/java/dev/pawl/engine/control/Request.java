@@ -148,6 +148,11 @@ sealed interface Request {
         };
     }
 
+    /// Returns whether the answer takes the longer the more runs there are, so that no bound fits.
+    default boolean isLong() {
+        return this instanceof Preview || this instanceof OrderAll || this instanceof Verify;
+    }
+
     private static Object done(Runnable order) {
         order.run();
         return true;

@@ -1,6 +1,7 @@
 package dev.pawl.engine.control;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -32,9 +33,20 @@ final class SocketFile {
         return home.resolve(NAME);
     }
 
-    /// Connects to the socket of a home directory.
+    /// Connects to the socket of a home directory, by a channel that does not block: a plain
+    /// connect waits without a bound where the line of those that are to be accepted is full.
     static SocketChannel connect(Path home) throws IOException {
-        return reached(home, near -> SocketChannel.open(UnixDomainSocketAddress.of(in(near))));
+        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            channel.configureBlocking(false);
+            boolean accepted =
+                    reached(home, near -> channel.connect(UnixDomainSocketAddress.of(in(near))));
+            if (!accepted) throw new SocketException("not accepted");
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     /// Makes the socket, in the place of one that nobody answers on.

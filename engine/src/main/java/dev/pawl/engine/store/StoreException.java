@@ -27,6 +27,8 @@ public final class StoreException extends RuntimeException {
         BUSY,
         /// Another process owns the store.
         LOCKED,
+        /// Everybody may write its directory, so that nobody can vouch for what is in it.
+        EXPOSED,
         /// A step's own SQL failed; nothing of that commit was written.
         REFUSED,
         /// What was read cannot be: the file is damaged or of another version.

@@ -153,7 +153,7 @@ class ControlSocketTest {
             assertTrouble(
                     () -> client.pauseSchedule("nope", true),
                     ControlException.Kind.NOT_FOUND,
-                    "no schedule 'nope'");
+                    "no schedule 'nope' (has: none)");
         }
     }
 

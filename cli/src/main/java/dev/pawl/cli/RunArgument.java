@@ -7,15 +7,18 @@ import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.util.List;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Parameters;
 
-/// Finds the run that somebody means by the beginning of its id.
-final class RunIds {
+/// Which run a command is about: by its id, or by as much of it as no other run's begins with.
+final class RunArgument {
     private static final int LENGTH = 13;
     private static final int SHOWN_MAX = 5;
 
-    private RunIds() {}
+    @Parameters(index = "0", paramLabel = "ID", description = "The run's id, or its beginning.")
+    String text = "";
 
-    static RunId find(Control control, String text) {
+    /// Finds the run that is meant.
+    RunId in(Control control) {
         if (text.isEmpty() || text.length() > LENGTH) throw malformed(text);
         RunId first = parse(text, '0');
         if (text.length() == LENGTH) return first;

@@ -1,0 +1,101 @@
+package dev.pawl.cli.screen;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// The whole terminal for one program: entered, drawn on again and again, and left as it was found.
+///
+/// It is left once, also when the process is asked to end, and nothing is drawn afterwards.
+public final class Screen implements AutoCloseable {
+    /// The other screen of the terminal, without a cursor; a line that is too long is cut.
+    private static final String ENTER = "\u001b[?1049h\u001b[?25l\u001b[?7l";
+
+    private static final String LEAVE = "\u001b[?7h\u001b[?25h\u001b[?1049l";
+    private static final String HOME = "\u001b[H";
+    private static final String REST_OF_LINE = "\u001b[K";
+    private static final String REST_OF_SCREEN = "\u001b[J";
+
+    /// Where nobody says how high the terminal is.
+    private static final int ROWS = 24;
+
+    private final PrintWriter out;
+    private final String modes;
+    private boolean left;
+
+    private Screen(PrintWriter out, String modes) {
+        this.out = out;
+        this.modes = modes;
+    }
+
+    public static Screen enter(PrintWriter out) {
+        Screen screen = new Screen(out, stty("-g"));
+        Runtime.getRuntime().addShutdownHook(new Thread(screen::close));
+        // A program that is suspended would leave the shell on this screen.
+        stty("-icanon -echo susp undef");
+        out.print(ENTER);
+        return screen;
+    }
+
+    /// Draws lines over the ones before, as many as there is room for, and a last one below them.
+    public synchronized void show(List<String> lines, String last) {
+        if (left) return;
+        out.print(frame(lines, last, rows()));
+        out.flush();
+    }
+
+    /// Returns the key that was pressed, or 0.
+    public int key() throws IOException {
+        return System.in.available() > 0 ? System.in.read() : 0;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (left) return;
+        left = true;
+        out.print(LEAVE);
+        out.flush();
+        stty(modes.isEmpty() ? "icanon echo" : modes);
+    }
+
+    /// Returns one text that draws a screen of `rows` rows, so that it does not flicker.
+    static String frame(List<String> lines, String last, int rows) {
+        int room = Math.max(0, rows - 1);
+        boolean fits = lines.size() <= room;
+        StringBuilder text = new StringBuilder(HOME);
+        for (String line : fits ? lines : lines.subList(0, room)) {
+            text.append(line).append(REST_OF_LINE).append("\r\n");
+        }
+        text.append(last);
+        if (!fits) text.append(", %d more lines below".formatted(lines.size() - room));
+        return text.append(REST_OF_LINE).append(REST_OF_SCREEN).toString();
+    }
+
+    /// Asks each time: a window may have been resized.
+    private static int rows() {
+        String[] size = stty("size").split(" ", -1);
+        try {
+            int rows = Integer.parseInt(size[0]);
+            return rows > 0 ? rows : ROWS;
+        } catch (NumberFormatException _) {
+            return ROWS;
+        }
+    }
+
+    /// Sets the terminal or asks it; without the program for it, q needs a return key after it.
+    private static String stty(String words) {
+        String command = "stty " + words + " < /dev/tty 2> /dev/null";
+        try {
+            Process process = new ProcessBuilder("sh", "-c", command).start();
+            byte[] said = process.getInputStream().readAllBytes();
+            process.waitFor();
+            return new String(said, StandardCharsets.UTF_8).strip();
+        } catch (IOException _) {
+            return "";
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return "";
+        }
+    }
+}

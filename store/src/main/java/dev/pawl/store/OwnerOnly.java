@@ -1,0 +1,41 @@
+package dev.pawl.store;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/// What only its owner may touch, where the file system knows of owners.
+final class OwnerOnly {
+    private static final boolean POSIX =
+            FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+
+    private OwnerOnly() {}
+
+    /// Returns the mode of a new directory.
+    static FileAttribute<?>[] directory() {
+        return mode("rwx------");
+    }
+
+    /// Returns the mode of a new file.
+    static FileAttribute<?>[] file() {
+        return mode("rw-------");
+    }
+
+    /// Returns whether everybody may put files into a directory.
+    static boolean isOpenToAll(Path directory) throws IOException {
+        return POSIX
+                && Files.getPosixFilePermissions(directory)
+                        .contains(PosixFilePermission.OTHERS_WRITE);
+    }
+
+    private static FileAttribute<?>[] mode(String letters) {
+        if (!POSIX) return new FileAttribute<?>[0];
+        return new FileAttribute<?>[] {
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(letters))
+        };
+    }
+}
