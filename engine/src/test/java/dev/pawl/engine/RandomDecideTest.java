@@ -119,6 +119,7 @@ final class RandomDecideTest {
         rare(Samples.CHAIN, "start", "throw", "1s", "throw", "1s", "throw");
         rare(Samples.CLEANED, "start", "throw", "1s", "throw", "1s", "throw", "next");
         rare(Samples.CHAIN, "start delay=50s deadline=20s", "20s");
+        rare(Samples.CHAIN, "start delay=50s deadline=20s", "pause", "20s");
         rare(Samples.CHAIN, "start delay=5s after=7:SUCCESS", "before 7 FAILED", "5s");
         rare(Samples.CHAIN, "start behind=8", "go-to complete");
         rare(Samples.WAITS, "start queue", "admit", "next", "event Go", "cancel");

@@ -50,7 +50,7 @@ final class Journal {
     /// Returns the exception for a journal that is not where it was.
     static IllegalArgumentException missing(Path file) {
         return new IllegalArgumentException(
-                "its newest commits are in its journal, and %s are not there: put them back beside it"
+                "its newest commits are in its journal, and %s are not there: put them back"
                         .formatted(Segments.paths(file)));
     }
 
@@ -70,6 +70,7 @@ final class Journal {
         try {
             StoreException refused = broken;
             if (refused != null) throw refused;
+            tables.requireSound();
             boolean sql = group.stream().anyMatch(job -> !job.writings.isEmpty());
             if (sql) {
                 noteIds(tables.commit(group));

@@ -54,6 +54,10 @@ final class Segment implements AutoCloseable {
                 while (zeros.hasRemaining()) channel.write(zeros, at + zeros.position());
             }
             channel.force(true);
+        } catch (IOException e) {
+            // What there is of it is in the way of others who need the space.
+            Files.deleteIfExists(path);
+            throw e;
         }
         try (FileChannel directory =
                 FileChannel.open(path.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
@@ -121,42 +125,53 @@ final class Segment implements AutoCloseable {
                                 == checksum(bytes, 0, HEAD_CHECKED_BYTES, 0);
         if (!begun) return Optional.empty();
         long store = from.getLong(Long.BYTES);
-        long generation = from.getLong(2 * Long.BYTES);
-        List<Group> groups = new ArrayList<>();
-        int at = HEAD_BYTES;
-        while (isFrame(bytes, at, generation)) {
-            int length = from.getInt(at);
-            long n = from.getLong(at + 2 * Integer.BYTES);
-            groups.add(new Group(n, bytes, at + FRAME_HEAD_BYTES, length));
-            at += FRAME_HEAD_BYTES + length;
+        Image image = new Image(path, bytes, from.getLong(2 * Long.BYTES));
+        List<Group> groups = image.groups(from.getLong(3 * Long.BYTES));
+        return Optional.of(new Contents(store, image.generation(), groups));
+    }
+
+    /// The bytes of a file that was begun.
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Image(Path path, byte[] bytes, long generation) {
+
+        List<Group> groups(long first) {
+            List<Group> groups = new ArrayList<>();
+            ByteBuffer from = ByteBuffer.wrap(bytes);
+            int at = HEAD_BYTES;
+            long next = first;
+            while (isFrame(at)) {
+                int length = from.getInt(at);
+                long n = from.getLong(at + 2 * Integer.BYTES);
+                groups.add(new Group(n, bytes, at + FRAME_HEAD_BYTES, length));
+                at += FRAME_HEAD_BYTES + length;
+                next = n + 1;
+            }
+            requireEnd(at, next);
+            return groups;
         }
-        long first = from.getLong(3 * Long.BYTES);
-        long next = groups.isEmpty() ? first : groups.getLast().n() + 1;
-        requireEnd(bytes, at, generation, next, path);
-        return Optional.of(new Contents(store, generation, groups));
-    }
 
-    private static boolean isFrame(byte[] bytes, int at, long generation) {
-        if (at + FRAME_HEAD_BYTES > bytes.length) return false;
-        ByteBuffer from = ByteBuffer.wrap(bytes);
-        int length = from.getInt(at);
-        if (length <= 0 || length > bytes.length - at - FRAME_HEAD_BYTES) return false;
-        int checked = at + 2 * Integer.BYTES;
-        return from.getInt(at + Integer.BYTES)
-                == checksum(bytes, checked, Long.BYTES + length, generation);
-    }
+        private boolean isFrame(int at) {
+            if (at + FRAME_HEAD_BYTES > bytes.length) return false;
+            ByteBuffer from = ByteBuffer.wrap(bytes);
+            int length = from.getInt(at);
+            if (length <= 0 || length > bytes.length - at - FRAME_HEAD_BYTES) return false;
+            int checked = at + 2 * Integer.BYTES;
+            return from.getInt(at + Integer.BYTES)
+                    == checksum(bytes, checked, Long.BYTES + length, generation);
+        }
 
-    /// Only the last write can be incomplete. A whole frame of a later group behind one that is not
-    /// shows that the file was damaged.
-    private static void requireEnd(byte[] bytes, int end, long generation, long next, Path path) {
-        ByteBuffer from = ByteBuffer.wrap(bytes);
-        for (int at = end + 1; at + FRAME_HEAD_BYTES <= bytes.length; at++) {
-            if (from.getInt(at) <= 0) continue;
-            long n = from.getLong(at + 2 * Integer.BYTES);
-            if (n < next || n > next + BYTES || !isFrame(bytes, at, generation)) continue;
-            throw new IllegalArgumentException(
-                    "%s is damaged at byte %d: group %d is expected there, and group %d follows"
-                            .formatted(path.getFileName(), end, next, n));
+        /// Only the last write can be incomplete. A whole frame of a later group behind one that is
+        /// not shows that the file was damaged.
+        private void requireEnd(int end, long next) {
+            ByteBuffer from = ByteBuffer.wrap(bytes);
+            for (int at = end + 1; at + FRAME_HEAD_BYTES <= bytes.length; at++) {
+                if (from.getInt(at) <= 0) continue;
+                long n = from.getLong(at + 2 * Integer.BYTES);
+                if (n < next || n > next + BYTES || !isFrame(at)) continue;
+                throw new IllegalArgumentException(
+                        "%s is damaged at byte %d: group %d is expected there, and group %d follows"
+                                .formatted(path.getFileName(), end, next, n));
+            }
         }
     }
 

@@ -71,7 +71,12 @@ final class Segments {
     /// Makes the files for a store of this number, if they are not there.
     void open(long number) throws IOException {
         store = number;
-        for (int i = 0; i < open.length; i++) open[i] = Segment.open(paths.get(i));
+        try {
+            for (int i = 0; i < open.length; i++) open[i] = Segment.open(paths.get(i));
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
     }
 
     boolean isOpen() {

@@ -31,7 +31,8 @@ final class Tables {
 
     // Guarded by the lock.
     private Progress progress;
-    private @Nullable StoreException broken;
+
+    private volatile @Nullable StoreException broken;
 
     private volatile long durable;
 
@@ -56,6 +57,13 @@ final class Tables {
     /// Returns the last group of the journal that is in the tables, on the disk.
     long durable() {
         return durable;
+    }
+
+    /// Throws if the disk has failed under the tables: then nothing more is written by this
+    /// process.
+    void requireSound() {
+        StoreException failure = broken;
+        if (failure != null) throw failure;
     }
 
     /// Returns how often the tables were written: a reader that looks at the backlog and at the
@@ -202,8 +210,7 @@ final class Tables {
     private void locked(String doing, Work work) {
         lock.lock();
         try {
-            StoreException failure = broken;
-            if (failure != null) throw failure;
+            requireSound();
             work.run();
         } catch (SQLException e) {
             throw SqlErrors.of(e, doing, file);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 final class DiskTest {
     /// In blocks of 512 bytes; SQLite's own library, which is unpacked first, must fit too.
-    private static final int BLOCKS_MAX = 12_288;
+    private static final int BLOCKS_MAX = 24_000;
 
     private static final List<String> MOUNTS = List.of("unshare", "-rm", "sh", "-c");
 
@@ -31,14 +31,21 @@ final class DiskTest {
             """
             #define _GNU_SOURCE
             #include <errno.h>
+            #include <fcntl.h>
             #include <stdlib.h>
             #include <sys/syscall.h>
             #include <unistd.h>
 
-            static int synced(long call, int file) {
+            static int fails(void) {
                 const char *mark = getenv("FAILS_WHILE");
-                if (mark && access(mark, F_OK) == 0) { errno = EIO; return -1; }
-                return syscall(call, file);
+                if (!mark || access(mark, F_OK) != 0) return 0;
+                errno = EIO;
+                return 1;
+            }
+            static int synced(long call, int file) { return fails() ? -1 : syscall(call, file); }
+            ssize_t write(int file, const void *bytes, size_t count) {
+                if ((fcntl(file, F_GETFL) & O_DSYNC) && fails()) return -1;
+                return syscall(SYS_write, file, bytes, count);
             }
             int fsync(int file) { return synced(SYS_fsync, file); }
             int fdatasync(int file) { return synced(SYS_fdatasync, file); }
@@ -78,7 +85,7 @@ final class DiskTest {
                 .allSatisfy(refusal ->
                         assertThat(refusal)
                                 .startsWith("refused IO")
-                                .contains("disk I/O error")
+                                .contains("Input/output error")
                                 .contains("restart the process"));
         assertSound(said);
     }
@@ -87,7 +94,7 @@ final class DiskTest {
     @Test
     void aFullFileSystemIsWaitedOut() throws Exception {
         Files.createDirectories(home());
-        String mount = "mount -t tmpfs -o size=4m none " + home();
+        String mount = "mount -t tmpfs -o size=24m,mode=700 none " + home();
         assumeWorks("a file system of one's own", MOUNTS, mount);
         List<String> under = new ArrayList<>(MOUNTS);
         under.add(mount + " && exec \"$0\" \"$@\"");

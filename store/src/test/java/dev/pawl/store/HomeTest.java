@@ -40,7 +40,13 @@ final class HomeTest {
             assertThat(pawl).isNotNull();
             assertThat(modes())
                     .containsOnlyKeys(
-                            "pawl.db", "pawl.db-wal", "pawl.db-shm", "pawl.lock", "control.sock")
+                            "pawl.db",
+                            "pawl.db-wal",
+                            "pawl.db-shm",
+                            "pawl.lock",
+                            "pawl.journal-a",
+                            "pawl.journal-b",
+                            "control.sock")
                     .allSatisfy((file, mode) -> assertThat(mode).as(file).isEqualTo("rw-------"));
         }
         assertThat(mode(home)).isEqualTo("rwxr-xr-x");
