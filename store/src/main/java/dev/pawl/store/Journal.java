@@ -50,7 +50,9 @@ final class Journal {
     /// Returns the exception for a journal that is not where it was.
     static IllegalArgumentException missing(Path file) {
         return new IllegalArgumentException(
-                "its newest commits are in its journal, and %s are not there: put them back"
+                ("its newest commits are in its journal, and %s are not there: put them back,"
+                                + " or if this is a copy made while an engine ran take it as it is with"
+                                + " `update progress set journaled = 0`")
                         .formatted(Segments.paths(file)));
     }
 

@@ -124,6 +124,12 @@ final class LostPowerTest {
                         })
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("put them back");
+        try (Session session = Session.writing(Home.file(copy))) {
+            session.execute("update progress set journaled = 0");
+        }
+        try (Store store = SqliteStore.open(copy)) {
+            assertThat(store.verify()).isEmpty();
+        }
     }
 
     /// An older file beside a newer journal has a gap between them.
