@@ -51,8 +51,8 @@ final class Journal {
     static IllegalArgumentException missing(Path file) {
         return new IllegalArgumentException(
                 ("its newest commits are in its journal, and %s are not there: put them back,"
-                                + " or if this is a copy made while an engine ran take it as it is with"
-                                + " `update progress set journaled = 0`")
+                                + " or if this is a copy made while an engine ran take it as it is"
+                                + " with `update progress set journaled = 0`")
                         .formatted(Segments.paths(file)));
     }
 
