@@ -33,7 +33,7 @@ public final class JsonCodec implements Codec {
         if (value == null) return NULL;
         try {
             ObjectWriter writer = writers.computeIfAbsent(value.getClass(), mapper::writerFor);
-            return Payload.of(writer.writeValueAsBytes(value));
+            return keeping(Payload.of(writer.writeValueAsBytes(value)), value);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
                     "cannot write %s as JSON: %s"
@@ -44,12 +44,22 @@ public final class JsonCodec implements Codec {
 
     @Override
     public <T extends @Nullable Object> T decode(Payload payload, Class<T> type) {
+        Object kept = payload.value();
+        if (type.isInstance(kept)) return type.cast(kept);
         try {
             ObjectReader reader = readers.computeIfAbsent(type, mapper::readerFor);
-            return reader.readValue(payload.bytes());
+            T value = reader.readValue(payload.bytes());
+            if (value != null) keeping(payload, value);
+            return value;
         } catch (JacksonException e) {
             throw unreadable(type.getName(), payload, e);
         }
+    }
+
+    /// Steps read what steps before them wrote: a value that never changes need not be read again.
+    private static Payload keeping(Payload payload, Object value) {
+        if (PlainRecords.contain(value.getClass())) payload.keep(value);
+        return payload;
     }
 
     @Override

@@ -12,6 +12,9 @@ public final class Payload {
 
     private final byte[] bytes;
 
+    // A race does no harm: what is kept never changes, and who does not see it reads the bytes.
+    private @Nullable Object value;
+
     private Payload(byte[] bytes) {
         this.bytes = bytes;
     }
@@ -34,6 +37,16 @@ public final class Payload {
     /// Returns the bytes; they must not be changed.
     public byte[] bytes() {
         return bytes;
+    }
+
+    /// Returns the value that was kept with the bytes, if any: reading them again is not needed.
+    public @Nullable Object value() {
+        return value;
+    }
+
+    /// Keeps the value that the bytes stand for, for those who will ask; it must never change.
+    public void keep(Object meant) {
+        if (bytes.length > 0) value = meant;
     }
 
     /// Returns how many bytes there are.

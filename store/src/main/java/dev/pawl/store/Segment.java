@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
 /// closed when its thread is interrupted.
 final class Segment implements AutoCloseable {
     /// How large a file is made; a group that does not fit into one makes it larger.
-    static final int BYTES = 8 << 20;
+    static final int BYTES = 16 << 20;
 
     static final int FRAME_HEAD_BYTES = 2 * Integer.BYTES + Long.BYTES;
 
