@@ -3,6 +3,7 @@ package dev.pawl.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.pawl.run.Payload;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,4 +102,47 @@ final class JsonCodecTest {
     private static String patch(String before, String after) {
         return JSON.patch(Payload.of(before), Payload.of(after)).text();
     }
+
+    /// What never changes is not read again; what may change always is.
+    @Test
+    void keepsOnlyValuesThatNeverChange() {
+        Plain plain = new Plain("a", 1, new Inner(Colour.RED));
+        assertThat(JsonCodec.JSON.decode(JsonCodec.JSON.encode(plain), Plain.class))
+                .isSameAs(plain);
+        Payload stored = Payload.of(JsonCodec.JSON.encode(plain).bytes());
+        Plain read = JsonCodec.JSON.decode(stored, Plain.class);
+        assertThat(read).isEqualTo(plain).isNotSameAs(plain);
+        assertThat(JsonCodec.JSON.decode(stored, Plain.class)).isSameAs(read);
+        Listed listed = new Listed(new ArrayList<>(List.of("a")));
+        Payload bytes = JsonCodec.JSON.encode(listed);
+        assertThat(JsonCodec.JSON.decode(bytes, Listed.class))
+                .isEqualTo(listed)
+                .isNotSameAs(listed);
+        Renamed renamed = new Renamed("a");
+        assertThat(JsonCodec.JSON.decode(JsonCodec.JSON.encode(renamed), Renamed.class))
+                .isEqualTo(renamed)
+                .isNotSameAs(renamed);
+    }
+
+    /// Bytes that are read as another type than before are read.
+    @Test
+    void readsTheBytesAgainAsAnotherType() {
+        Payload bytes = JsonCodec.JSON.encode(new Inner(Colour.RED));
+        assertThat(JsonCodec.JSON.decode(bytes, Same.class)).isEqualTo(new Same(Colour.RED));
+        assertThat(JsonCodec.JSON.decode(bytes, Inner.class)).isEqualTo(new Inner(Colour.RED));
+    }
+
+    enum Colour {
+        RED
+    }
+
+    record Plain(String name, int size, Inner inner) {}
+
+    record Inner(Colour colour) {}
+
+    record Same(Colour colour) {}
+
+    record Listed(List<String> names) {}
+
+    record Renamed(@JsonProperty("other") String name) {}
 }

@@ -51,7 +51,7 @@ final class DiskChild {
             try (Store store = SqliteStore.open(home)) {
                 last = fill(store);
                 commit(store, last);
-                mount("remount,size=64m", home);
+                mount("remount,size=128m", home);
                 commit(store, last);
                 requireSound(store, last);
             }

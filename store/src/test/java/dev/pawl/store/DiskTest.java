@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 final class DiskTest {
     /// In blocks of 512 bytes; SQLite's own library, which is unpacked first, must fit too.
-    private static final int BLOCKS_MAX = 24_000;
+    private static final int BLOCKS_MAX = 40_000;
 
     private static final List<String> MOUNTS = List.of("unshare", "-rm", "sh", "-c");
 
@@ -94,7 +94,7 @@ final class DiskTest {
     @Test
     void aFullFileSystemIsWaitedOut() throws Exception {
         Files.createDirectories(home());
-        String mount = "mount -t tmpfs -o size=24m,mode=700 none " + home();
+        String mount = "mount -t tmpfs -o size=48m,mode=700 none " + home();
         assumeWorks("a file system of one's own", MOUNTS, mount);
         List<String> under = new ArrayList<>(MOUNTS);
         under.add(mount + " && exec \"$0\" \"$@\"");

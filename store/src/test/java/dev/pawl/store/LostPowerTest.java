@@ -168,9 +168,9 @@ final class LostPowerTest {
         Path home = directory.resolve("home");
         try (SqliteStore store = SqliteStore.open(home)) {
             long id = 0;
-            for (int round = 0; round < 12; round++) {
+            for (int round = 0; round < 14; round++) {
                 List<Commit.Change> changes = new ArrayList<>();
-                while (changes.size() < 5_000) {
+                while (changes.size() < 10_000) {
                     Run run = SampleRuns.started(++id);
                     changes.add(SampleRuns.change(run));
                     expected.put(run.id(), run);
