@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
+import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class LostPowerTest {
     private static final int RUNS = 60;
     private static final int CUTS = 25;
+    private static final Payload LARGE = Payload.of("x".repeat(32_768));
 
     @TempDir private Path directory;
 
@@ -170,8 +172,9 @@ final class LostPowerTest {
             long id = 0;
             for (int round = 0; round < 14; round++) {
                 List<Commit.Change> changes = new ArrayList<>();
-                while (changes.size() < 10_000) {
-                    Run run = SampleRuns.started(++id);
+                while (changes.size() < 100) {
+                    Run small = SampleRuns.started(++id);
+                    Run run = small.with(small.data().withResponse(LARGE));
                     changes.add(SampleRuns.change(run));
                     expected.put(run.id(), run);
                 }
