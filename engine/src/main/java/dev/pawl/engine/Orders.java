@@ -139,15 +139,36 @@ final class Orders {
     }
 
     private static void cancel(Draft draft, Input.Ordered order) {
-        boolean parked = draft.run.status() == RunStatus.PARKED;
         RunEnd ending = draft.run.condition().ending();
-        // One that could not start what follows it has completed, but for ever if nobody may end
-        // it.
-        boolean stuck = parked && ending != null && ending.status() == RunStatus.COMPLETED;
-        if (ending != null && !stuck) return;
+        if (ending != null && draft.run.status() != RunStatus.PARKED) return;
+        if (ending != null && !isUnfollowable(draft.run)) {
+            letEnd(draft, ending, order.reason());
+            return;
+        }
         String why = "by %s: %s".formatted(order.actor(), order.reason());
         RunEnd end = RunEnd.of(RunStatus.CANCELLED, "Cancelled", why);
         Endings.stop(draft, end, Kind.CANCEL_REQUESTED, order.reason());
+    }
+
+    /// Returns whether a run has completed and is parked since what follows it cannot be started.
+    private static boolean isUnfollowable(Run run) {
+        RunEnd ending = run.condition().ending();
+        return ending != null
+                && ending.status() == RunStatus.COMPLETED
+                && run.condition().held() == RunStatus.WAITING;
+    }
+
+    /// Ends a run that is parked on the way to its end, as was decided; a cleanup that cannot be
+    /// executed is given up.
+    private static void letEnd(Draft draft, RunEnd ending, String reason) {
+        boolean cleaning = draft.run.condition().held() == RunStatus.CLEANING;
+        draft.note(Kind.CANCEL_REQUESTED, reason);
+        if (cleaning) {
+            draft.note(Kind.CLEANUP_FAILED, "given up: " + reason);
+            Endings.end(draft, ending);
+        } else {
+            Endings.finish(draft, ending);
+        }
     }
 
     private static void retry(Draft draft, String reason) {

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Prunes ended runs in the background, in small bites, and only when runs have ended.
 public final class Retentions {
-    private static final int BITE = 2_000;
+    private static final int BITE = 20_000;
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final Duration ROUND = Duration.ofSeconds(1);
     private static final Duration IDLE_ROUND = Duration.ofMinutes(1);

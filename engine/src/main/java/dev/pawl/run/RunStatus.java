@@ -98,7 +98,7 @@ public enum RunStatus {
         row(table, PAUSED, DELAY, BLOCK, ENQUEUE, ACQUIRE, RUN, BACK_OFF, WAIT, PAUSE, PARK, CLEAN);
         row(table, PAUSED, COMPLETE, CANCEL, EXPIRE, SKIP);
         row(table, PARKED, DELAY, BLOCK, ENQUEUE, ACQUIRE, RUN, BACK_OFF, WAIT, PAUSE, PARK, CLEAN);
-        row(table, PARKED, COMPLETE, CANCEL, EXPIRE, SKIP);
+        row(table, PARKED, COMPLETE, ABORT, FAIL, EXHAUST, CANCEL, EXPIRE, SKIP);
         row(table, CLEANING, CLEAN, WAIT, PARK, COMPLETE, ABORT, FAIL, EXHAUST, CANCEL, EXPIRE);
         return table.build();
     }

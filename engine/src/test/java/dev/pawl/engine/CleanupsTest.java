@@ -123,4 +123,17 @@ final class CleanupsTest {
         script.then("memo mine -> CLEANING a#1 MEMO ending:ABORTED\nthrow\n1s");
         assertThat(script.run().data().memos()).containsOnlyKeys("mine");
     }
+
+    /// A cleanup that cannot be executed can be given up; the run ends as was decided.
+    @Test
+    void aParkedCleanupIsGivenUpByACancel() {
+        play(
+                Samples.CLEANED,
+                """
+                start
+                abort
+                park   -> PARKED a#1 PARKED held:CLEANING ending:ABORTED stop
+                cancel -> ABORTED a#1 CANCEL_REQUESTED,CLEANUP_FAILED,ENDED
+                """);
+    }
 }

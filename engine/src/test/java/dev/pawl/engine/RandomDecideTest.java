@@ -139,6 +139,9 @@ final class RandomDecideTest {
         rare(Samples.POOLED_FIRST, "start deadline=5s", "5s");
         rare(Samples.POOLED_FIRST, "start", "1s", "go-to p");
         rare(Samples.POOLED_FIRST, "start", "pause", "resume");
+        rare(Samples.CLEANED, "start", "abort", "park", "cancel");
+        rare(Samples.CLEANED, "start", "fail", "park", "cancel");
+        rare(Samples.CLEANED, "start", "throw", "1s", "throw", "1s", "throw", "park", "cancel");
         rare(Samples.CHAIN, "start delay=5s", "offline go-to a");
         rare(Samples.CHAIN, "start after=7:SUCCESS", "offline go-to a");
         rare(Samples.POOLED, "start", "next", "offline go-to a");

@@ -7,12 +7,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Deletes old runs, a few in each transaction, so that commits do not wait long behind it.
+/// Deletes old runs, some in each transaction, so that nobody waits long for the tables.
 ///
 /// The freed pages stay in the file and are used again, so the file stops growing when as much is
 /// deleted as comes.
 final class Pruning {
-    private static final int BATCH = 512;
+    private static final int BATCH = 4_096;
 
     private final Tables tables;
 

@@ -22,7 +22,9 @@ final class Tables {
     private static final String BEGIN = "begin immediate";
     private static final String COMMIT = "commit";
 
-    private final ReentrantLock lock = new ReentrantLock();
+    /// Fair: whoever brings the tables up to date must not keep others from deleting, nor they him.
+    private final ReentrantLock lock = new ReentrantLock(true);
+
     private final Session session;
     private final Path file;
     private final Backlog backlog;
