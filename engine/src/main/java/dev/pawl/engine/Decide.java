@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A pure function: no clock, no I/O, no randomness; they arrive in the [Moment]. The rules for
 /// what a body answers are in [Answers], those for operators in [Orders], those for what a restart
-/// finds in [Recoveries].
+/// finds in [Recoveries], and how a run ends in [Endings].
 final class Decide {
     private Decide() {}
 
