@@ -42,9 +42,11 @@ final class Following {
             runs.apply(run.id(), new Input.Park("what follows it could not be started: " + e));
             return;
         }
+        Decision decision;
         try (ready) {
-            runs.apply(run.id(), new Input.Followable(ready.launches()));
+            decision = runs.apply(run.id(), new Input.Followable(ready.launches()));
         }
-        ready.fresh().forEach(runs.effects()::replace);
+        // A run may be woken twice: only what was started takes the place of another.
+        if (decision.changes()) ready.fresh().forEach(runs.effects()::replace);
     }
 }

@@ -22,6 +22,7 @@ final class Journal {
     private volatile long lastId;
     private volatile long shouldBeDurable;
     private long last;
+    private boolean marked;
     private @Nullable StoreException broken;
 
     private Journal(Path file, Tables tables, Backlog backlog, Segments segments) {
@@ -39,7 +40,7 @@ final class Journal {
     static Journal open(Path file, Tables tables, Backlog backlog) throws IOException {
         Tables.Progress progress = tables.progress();
         Segments.Found found = Segments.find(file, progress.store(), progress.journal());
-        if (progress.isJournaled() && found.isEmpty()) throw missing(file);
+        if (progress.isJournaled() && !found.isWhole()) throw missing(file);
         Segments segments = Segments.of(file, found.generation());
         Journal journal = new Journal(file, tables, backlog, segments);
         for (Segment.Group group : found.groups()) journal.add(commits(group), group.n());
@@ -88,10 +89,11 @@ final class Journal {
     }
 
     private void append(List<Job> group) throws IOException {
-        if (!segments.isOpen()) {
-            segments.open(store);
+        if (!segments.isOpen()) segments.open(store);
+        if (!marked) {
             // From now on a store without its journal is not whole.
             tables.setJournaled(true);
+            marked = true;
         }
         byte[] frame = frame(group);
         if (segments.mustBeDurable(frame.length) > tables.durable()) tables.projectDurably();

@@ -1,6 +1,5 @@
 package dev.pawl.store;
 
-import dev.pawl.engine.store.StoreException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
@@ -78,7 +77,7 @@ final class Projector {
         try {
             if (journal.shouldBeDurable() > tables.durable()) tables.projectDurably();
             else tables.project();
-        } catch (StoreException e) {
+        } catch (RuntimeException e) {
             // Nothing is lost: the journal has it all. It is tried again after the usual time, and
             // commits are refused with the reason when too much has gathered.
             set(System.nanoTime() + AFTER_NANOS);

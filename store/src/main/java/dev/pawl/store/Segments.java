@@ -34,8 +34,12 @@ final class Segments {
     /// Returns what the files of a journal hold beyond group `after`, in order.
     static Found find(Path file, long store, long after) throws IOException {
         List<Segment.Contents> all = new ArrayList<>();
+        boolean whole = true;
         for (Path path : paths(file)) {
-            Segment.read(path).filter(contents -> contents.store() == store).ifPresent(all::add);
+            var contents = Segment.read(path);
+            boolean foreign = contents.isPresent() && contents.get().store() != store;
+            whole = whole && Files.exists(path) && !foreign;
+            if (!foreign) contents.ifPresent(all::add);
         }
         all.sort(Comparator.comparingLong(Segment.Contents::generation));
         List<Segment.Group> groups = new ArrayList<>();
@@ -48,7 +52,7 @@ final class Segments {
                 expected++;
             }
         }
-        return new Found(groups, all.isEmpty() ? 0 : all.getLast().generation(), all.isEmpty());
+        return new Found(groups, all.isEmpty() ? 0 : all.getLast().generation(), whole);
     }
 
     private static IllegalArgumentException missing(long expected, long found) {
@@ -128,6 +132,7 @@ final class Segments {
         return segment;
     }
 
-    /// Groups that the tables lack, the newest generation of the files, and whether there was none.
-    record Found(List<Segment.Group> groups, long generation, boolean isEmpty) {}
+    /// Groups that the tables lack, the newest generation of the files, and whether all files of
+    /// this store were there; one that was never written to counts.
+    record Found(List<Segment.Group> groups, long generation, boolean isWhole) {}
 }

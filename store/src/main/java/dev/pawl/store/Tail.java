@@ -79,7 +79,7 @@ final class Tail {
         Pending pending = new Pending();
         if (progress.isJournaled()) {
             Segments.Found found = Segments.find(file, progress.store(), progress.journal());
-            if (found.isEmpty()) throw Journal.missing(file);
+            if (!found.isWhole()) throw Journal.missing(file);
             for (Segment.Group group : found.groups()) {
                 for (EncodedCommit commit : Journal.commits(group)) pending.add(commit, group.n());
             }

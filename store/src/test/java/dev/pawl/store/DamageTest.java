@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Retention;
+import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.run.Run;
@@ -79,6 +80,10 @@ final class DamageTest {
             assertThat(store.run(new RunId(1))).isEmpty();
             store.execute("pragma query_only=off");
             store.commit(SampleRuns.commit(SampleRuns.started(1)));
+            // Another process sees it at once, in the journal.
+            try (Store reader = SqliteStore.openReadOnly(directory)) {
+                assertThat(reader.run(new RunId(1))).isPresent();
+            }
             assertThat(store.count(Filter.ALL)).isEqualTo(1);
         }
     }

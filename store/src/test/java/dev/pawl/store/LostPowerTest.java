@@ -134,6 +134,36 @@ final class LostPowerTest {
         }
     }
 
+    /// The newest commits may be in either file.
+    @Test
+    void refusesAStoreWithHalfOfItsJournal() throws Exception {
+        Path copy = filled();
+        Files.delete(Segments.paths(Home.file(copy)).getLast());
+        assertThatThrownBy(() -> SqliteStore.open(copy))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("put them back");
+    }
+
+    /// The process may die after it made its journal and before it wrote to it.
+    @Test
+    void opensAStoreWhoseJournalWasNeverWrittenTo() throws Exception {
+        Path home = directory.resolve("home");
+        try (Store store = SqliteStore.open(home)) {
+            store.commit(SampleRuns.commit(SampleRuns.started(1)));
+        }
+        for (Path path : Segments.paths(Home.file(home))) Segment.open(path).close();
+        try (Session session = Session.writing(Home.file(home))) {
+            session.execute("update progress set journaled = 1");
+        }
+        try (Store reader = SqliteStore.openReadOnly(home)) {
+            assertThat(reader.lastId()).isEqualTo(1);
+        }
+        try (Store store = SqliteStore.open(home)) {
+            store.commit(SampleRuns.commit(SampleRuns.started(2)));
+            assertThat(store.verify()).isEmpty();
+        }
+    }
+
     /// An older file beside a newer journal has a gap between them.
     @Test
     void refusesAFileThatIsOlderThanItsJournal() throws Exception {
