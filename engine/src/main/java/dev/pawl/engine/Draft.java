@@ -295,11 +295,7 @@ final class Draft {
 
     /// Returns whether a body may be executing.
     boolean isInFlight() {
-        return switch (run.status()) {
-            case RUNNING -> true;
-            case CLEANING -> run.timing().timer() == null;
-            default -> false;
-        };
+        return run.isInFlight();
     }
 
     Instant now() {

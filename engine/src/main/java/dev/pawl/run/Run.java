@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// One durable instance of a machine, whole: what is stored is just this value.
 ///
 /// `version` is the number of history entries so far; every change of the run adds at least one.
+/// `owner` is the epoch of the node that moves it, or 0: nobody, or the one engine that has the
+/// store alone.
 public record Run(
         RunId id,
         Origin origin,
@@ -14,7 +16,20 @@ public record Run(
         Progress progress,
         Data data,
         Timing timing,
-        long version) {
+        long version,
+        long owner) {
+
+    /// Makes a run that nobody owns yet.
+    public Run(
+            RunId id,
+            Origin origin,
+            Condition condition,
+            Progress progress,
+            Data data,
+            Timing timing,
+            long version) {
+        this(id, origin, condition, progress, data, timing, version, 0);
+    }
 
     public RunStatus status() {
         return condition.status();
@@ -34,6 +49,15 @@ public record Run(
         return key == null ? id.toString() : key;
     }
 
+    /// Returns whether a body may be executing: its owner alone may say how that went.
+    public boolean isInFlight() {
+        return switch (status()) {
+            case RUNNING -> true;
+            case CLEANING -> timing.timer() == null;
+            default -> false;
+        };
+    }
+
     public @Nullable RunId parent() {
         return origin.links().parent();
     }
@@ -50,26 +74,31 @@ public record Run(
     }
 
     public Run with(Condition next) {
-        return new Run(id, origin, next, progress, data, timing, version);
+        return new Run(id, origin, next, progress, data, timing, version, owner);
     }
 
     public Run with(Progress next) {
-        return new Run(id, origin, condition, next, data, timing, version);
+        return new Run(id, origin, condition, next, data, timing, version, owner);
     }
 
     public Run with(Data next) {
-        return new Run(id, origin, condition, progress, next, timing, version);
+        return new Run(id, origin, condition, progress, next, timing, version, owner);
     }
 
     public Run with(Timing next) {
-        return new Run(id, origin, condition, progress, data, next, version);
+        return new Run(id, origin, condition, progress, data, next, version, owner);
     }
 
     public Run with(Origin next) {
-        return new Run(id, next, condition, progress, data, timing, version);
+        return new Run(id, next, condition, progress, data, timing, version, owner);
     }
 
     public Run withVersion(long next) {
-        return new Run(id, origin, condition, progress, data, timing, next);
+        return new Run(id, origin, condition, progress, data, timing, next, owner);
+    }
+
+    public Run ownedBy(long epoch) {
+        if (epoch == owner) return this;
+        return new Run(id, origin, condition, progress, data, timing, version, epoch);
     }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.testkit;
 
+import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Item;
@@ -63,6 +64,11 @@ public final class FaultyStore implements Store {
         int gone = living.prune(retention, limit);
         suffer(() -> faults.after(n, PRUNING));
         return gone;
+    }
+
+    @Override
+    public Optional<Cluster> cluster() {
+        return living().cluster();
     }
 
     @Override

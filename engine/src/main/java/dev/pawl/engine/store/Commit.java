@@ -7,19 +7,31 @@ import dev.pawl.run.Run;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Everything that one decision makes durable: all of it or nothing.
+/// Everything that one decision makes durable, if its guards hold: all of it or nothing.
 public record Commit(
         List<Change> changes,
         List<Mail> sent,
         List<Mail> taken,
         List<Item> items,
-        List<Writing> writings) {
+        List<Writing> writings,
+        List<Guard> guards) {
     public Commit {
         changes = List.copyOf(changes);
         sent = List.copyOf(sent);
         taken = List.copyOf(taken);
         items = List.copyOf(items);
         writings = List.copyOf(writings);
+        guards = List.copyOf(guards);
+    }
+
+    /// Makes a commit without guards.
+    public Commit(
+            List<Change> changes,
+            List<Mail> sent,
+            List<Mail> taken,
+            List<Item> items,
+            List<Writing> writings) {
+        this(changes, sent, taken, items, writings, List.of());
     }
 
     /// Returns a commit of changes to runs alone.
@@ -37,7 +49,12 @@ public record Commit(
         if (more.isEmpty()) return this;
         List<Item> all = new ArrayList<>(items);
         all.addAll(more);
-        return new Commit(changes, sent, taken, all, writings);
+        return new Commit(changes, sent, taken, all, writings, guards);
+    }
+
+    /// Returns this commit under these guards.
+    public Commit under(List<Guard> all) {
+        return all.equals(guards) ? this : new Commit(changes, sent, taken, items, writings, all);
     }
 
     /// A run's new value and the history that led to it; the first entry of a new run is number 1.

@@ -90,7 +90,7 @@ final class RunRules {
         Timing t = run.timing();
         Timing timing =
                 new Timing(t.created(), t.created(), t.since(), t.timer(), t.deadline(), t.ended());
-        return run.with(run.data().withFamily(Family.NONE)).with(timing).withVersion(0);
+        return run.with(run.data().withFamily(Family.NONE)).with(timing).withVersion(0).ownedBy(0);
     }
 
     /// Returns whether a run may go from one status to another; keeping its status is always legal,

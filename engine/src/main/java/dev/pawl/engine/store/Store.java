@@ -11,15 +11,25 @@ import java.util.Set;
 /// Keeps runs, their history and what goes with them.
 ///
 /// Every method may be called from any thread and blocks until it has its answer. Reads see every
-/// commit that returned before they began. Two commits that change the same run never overlap: the
-/// caller sees to that. Everything throws [StoreException].
+/// commit that returned before they began. Two commits of one process that change the same run
+/// never overlap: the caller sees to that. Everything throws [StoreException].
 public interface Store extends AutoCloseable {
 
     /// Makes the whole commit durable, or throws and leaves no trace of it.
     ///
     /// When it returns, the commit survives the death of the process and of the machine. Only with
     /// [StoreException.Kind#IO] it is unknown whether the commit survives.
+    ///
+    /// Where nodes share the store it is refused as [STALE][StoreException.Kind#STALE] if another
+    /// node changed a run or took mail that it changes or takes, as
+    /// [REFUTED][StoreException.Kind#REFUTED] if a guard does not hold, and as
+    /// [FENCED][StoreException.Kind#FENCED] if the node has lost its lease.
     void commit(Commit commit);
+
+    /// Returns how nodes share this store; empty if one process has it alone.
+    default Optional<Cluster> cluster() {
+        return Optional.empty();
+    }
 
     /// Returns a run.
     Optional<Run> run(RunId id);
@@ -39,7 +49,8 @@ public interface Store extends AutoCloseable {
     /// Returns the live runs counted by definition, status and state.
     List<Tally> tally();
 
-    /// Returns the earliest wakes of live runs, in order of time.
+    /// Returns the earliest wakes of live runs, in order of time; where nodes share the store, of
+    /// the runs that this one owns.
     List<Wake> wakes(int limit);
 
     /// Returns who waits for a slot of `queue`, highest priority first and then lowest id, without
@@ -58,6 +69,11 @@ public interface Store extends AutoCloseable {
 
     /// Returns all items of a kind, by name.
     List<Item> items(Item.Kind kind);
+
+    /// Returns an item.
+    default Optional<Item> item(Item.Kind kind, String name) {
+        return items(kind).stream().filter(item -> item.name().equals(name)).findFirst();
+    }
 
     /// Deletes ended runs with their history as the retention says, at most `limit`, oldest end
     /// first, and returns how many went.

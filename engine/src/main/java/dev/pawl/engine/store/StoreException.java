@@ -31,6 +31,12 @@ public final class StoreException extends RuntimeException {
         EXPOSED,
         /// A step's own SQL failed; nothing of that commit was written.
         REFUSED,
+        /// Another node changed what the commit changes; nothing was written. Read it again.
+        STALE,
+        /// A guard of the commit does not hold; nothing was written.
+        REFUTED,
+        /// The node has lost its lease; nothing was written, and nothing of it ever will be.
+        FENCED,
         /// What was read cannot be: the file is damaged or of another version.
         CORRUPT,
         /// The disk failed; whether the commit is durable is not known.
