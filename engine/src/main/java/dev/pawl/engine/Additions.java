@@ -1,37 +1,46 @@
 package dev.pawl.engine;
 
 import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Guard;
 import dev.pawl.engine.store.Item;
 import dev.pawl.machine.Writing;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// What becomes durable together with a decision; `asked` if somebody waits for the answer.
+/// What becomes durable together with a decision, and what must be so for that; `asked` if somebody
+/// waits for the answer.
 record Additions(
         List<Commit.Change> changes,
         List<Item> items,
         List<Writing> writings,
-        @Nullable Lease lease,
+        List<Lease> leases,
+        List<Guard> guards,
         boolean isAsked) {
-    static final Additions NONE = new Additions(List.of(), List.of(), List.of(), null, false);
-    static final Additions ASKED = new Additions(List.of(), List.of(), List.of(), null, true);
+    static final Additions NONE = asked(false);
+    static final Additions ASKED = asked(true);
 
-    static Additions of(List<Writing> writings) {
-        return writings.isEmpty()
-                ? NONE
-                : new Additions(List.of(), List.of(), writings, null, false);
+    private static Additions asked(boolean asked) {
+        return new Additions(List.of(), List.of(), List.of(), List.of(), List.of(), asked);
+    }
+
+    static Additions of(List<Writing> writings, List<Guard> guards) {
+        if (writings.isEmpty() && guards.isEmpty()) return NONE;
+        return new Additions(List.of(), List.of(), writings, List.of(), guards, false);
     }
 
     static Additions items(List<Item> items) {
-        return new Additions(List.of(), items, List.of(), null, false);
+        return items.isEmpty() ? NONE : items(items, List.of());
+    }
+
+    static Additions items(List<Item> items, List<Guard> guards) {
+        return new Additions(List.of(), items, List.of(), List.of(), guards, false);
     }
 
     static Additions lease(Lease lease) {
-        return new Additions(List.of(), List.of(), List.of(), lease, false);
+        return new Additions(List.of(), List.of(), List.of(), List.of(lease), List.of(), false);
     }
 
     /// A run that is started together with the decision.
-    static Additions start(Commit.Change change, List<Item> items) {
-        return new Additions(List.of(change), items, List.of(), null, true);
+    static Additions start(Commit.Change change, List<Item> items, List<Guard> guards) {
+        return new Additions(List.of(change), items, List.of(), List.of(), guards, true);
     }
 }

@@ -2,6 +2,7 @@ package dev.pawl.engine;
 
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,6 +12,9 @@ import java.util.Optional;
 
 /// Lets callers wait for the end of a run.
 final class Awaiting {
+    private static final Duration LOOK_AGAIN_MIN = Duration.ofMillis(10);
+    private static final Duration LOOK_AGAIN_MAX = Duration.ofSeconds(1);
+
     private final Kernel kernel;
     private final Map<RunId, List<Signal>> waiting = new HashMap<>();
 
@@ -25,6 +29,7 @@ final class Awaiting {
         synchronized (waiting) {
             waiting.computeIfAbsent(id, key -> new ArrayList<>()).add(ended);
         }
+        Duration pause = LOOK_AGAIN_MIN;
         try {
             while (true) {
                 Run run =
@@ -33,7 +38,13 @@ final class Awaiting {
                                 .orElseThrow(() -> new Refused.UnknownRun(id.toString()));
                 if (run.status().isEnd()) return Optional.of(run);
                 kernel.requireOpen();
-                if (!kernel.host.await(ended, until)) return Optional.empty();
+                // The end of a run that another node moves is found by looking.
+                Instant again = kernel.node.isShared() ? kernel.now().plus(pause) : until;
+                Instant next = again.isBefore(until) ? again : until;
+                boolean told = kernel.host.await(ended, next);
+                if (!told && !kernel.now().isBefore(until)) return Optional.empty();
+                pause = pause.multipliedBy(2);
+                if (pause.compareTo(LOOK_AGAIN_MAX) > 0) pause = LOOK_AGAIN_MAX;
             }
         } finally {
             forget(id, ended);

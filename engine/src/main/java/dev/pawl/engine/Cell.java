@@ -15,10 +15,19 @@ final class Cell {
     volatile @Nullable Flight flight;
     volatile Host.@Nullable Task carrier;
 
+    // Of the holder of the turn: another node has changed the run since.
+    boolean stale;
     // Guarded by the map of Cells.
     int users;
 
     Cell(RunId id) {
         this.id = id;
+    }
+
+    /// Returns the run, which the holder of the turn has brought here.
+    Run loaded() {
+        Run present = run;
+        if (present == null) throw new IllegalStateException("run " + id + " is not loaded");
+        return present;
     }
 }

@@ -79,6 +79,11 @@ final class Decide {
         return draft.decision();
     }
 
+    /// Returns whether the body of a run in flight is asked to stop.
+    static boolean isStopped(Definition definition, Run run, Moment moment) {
+        return new Draft(definition, run, moment, HistoryEntry.ENGINE).isStopped();
+    }
+
     /// Returns the first decision about a new run.
     static Decision start(Launch launch, Moment moment) {
         Instant now = moment.now();

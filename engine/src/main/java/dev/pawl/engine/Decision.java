@@ -5,6 +5,7 @@ import dev.pawl.machine.Attempt;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,19 @@ record Decision(
     /// Returns the decision that nothing happens to `run`.
     static Decision none(Run run) {
         return new Decision(run, List.of(), List.of(), List.of(), List.of(), null, false, false);
+    }
+
+    /// Returns the decision with other values of its runs.
+    Decision of(Run after, List<Decision> born) {
+        return new Decision(after, entries, born, sent, taken, execute, interrupt, accepts);
+    }
+
+    /// Returns everything that is sent, by the runs that come into being too.
+    List<Mail> allSent() {
+        if (others.isEmpty()) return sent;
+        List<Mail> all = new ArrayList<>(sent);
+        for (Decision other : others) all.addAll(other.sent());
+        return all;
     }
 
     /// Returns whether anything changes.

@@ -151,6 +151,14 @@ final class Draft {
         return true;
     }
 
+    /// Returns whether a body that executes is asked to stop: the run ends, or is sent elsewhere. A
+    /// cleanup runs to its own end.
+    boolean isStopped() {
+        if (run.status() != RunStatus.RUNNING) return false;
+        if (run.condition().ending() != null) return true;
+        return definition.state(run.state()) instanceof State.Step step && wayOut(step).isPresent();
+    }
+
     /// Returns where the inbox sends a run that is in a step: an operator's order goes first.
     private Optional<Way> wayOut(State.Step step) {
         Way byEvent = null;

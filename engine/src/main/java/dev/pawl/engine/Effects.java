@@ -37,9 +37,9 @@ final class Effects {
     /// Does what follows from a change that is durable; a new run has no value before.
     void changed(@Nullable Run before, Decision decision) {
         Run after = decision.run();
-        if (after.wake().isPresent() || (before != null && before.wake().isPresent())) {
-            parts.timers().set(after);
-        }
+        boolean woken = before != null && before.wake().isPresent();
+        if (!kernel.node.owns(after)) parts.timers().forget(after.id());
+        else if (woken || after.wake().isPresent()) parts.timers().set(after);
         parts.queues().changed(before, after);
         permitsChanged(before, after);
         // Told at its start already, unless that was cut off by a crash: saying it twice is safe.
@@ -66,22 +66,22 @@ final class Effects {
             if (had && !granted) freed = permits(before);
         }
         // It stands in line again before what it had is given to others: its turn is by its age.
-        freed.ifPresent(p -> parts.pools().free(p.pool(), id(after)));
+        freed.ifPresent(p -> parts.permits().free(p.pool(), id(after)));
         if (after.status() == RunStatus.ACQUIRING) ask(after);
-        freed.ifPresent(p -> parts.pools().pump(p.pool()));
+        freed.ifPresent(p -> parts.permits().pump(p.pool()));
     }
 
     /// Puts a run that waits for permits into the line of its pool.
     void ask(Run run) {
         State.Permits need = permits(run).orElseThrow();
-        parts.pools().ask(run, need, () -> kernel.start("grant", () -> grant(run.id(), need)));
+        parts.permits().ask(run, need, () -> kernel.start("grant", () -> grant(run.id(), need)));
     }
 
     private void grant(RunId id, State.Permits need) {
         Lease lease =
                 new Lease(need.pool(), id.toString(), need.count(), kernel.ids.next(), null, null);
         Decision decision = runs.apply(id, new Input.Granted(), Additions.lease(lease));
-        if (!decision.changes()) parts.pools().giveUp(need.pool(), id.toString());
+        if (!decision.changes()) parts.permits().giveUp(need.pool(), id.toString());
     }
 
     private static boolean isSameVisit(Run before, Run after) {

@@ -1,8 +1,10 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Queued;
 import dev.pawl.engine.store.Store;
@@ -42,6 +44,7 @@ public final class Engine implements AutoCloseable {
     private final Operators operators;
     private final Explain explain;
     private final Duration drain;
+    private final @Nullable Membership membership;
     private final Signal resumed = new Signal();
     private volatile @Nullable CrashReport report;
     private boolean closed;
@@ -50,11 +53,15 @@ public final class Engine implements AutoCloseable {
         List<Listener> listeners = new ArrayList<>(options.listeners());
         listeners.add(this::heard);
         this.kernel = new Kernel(options.host(), store, listeners);
-        Registry registry = new Registry(options.machines(), Stored.definitions(store));
+        Registry registry = new Registry(options.machines(), Stored.all(store));
         Cells cells = new Cells();
         Timers timers = new Timers(kernel);
         Queues queues = new Queues(kernel);
-        Pools pools = new Pools(kernel, timers, cells);
+        Permits permits =
+                kernel.node.isShared()
+                        ? new SharedPermits(kernel, timers, cells, registry)
+                        : new LocalPermits(kernel, timers, cells);
+        Pools pools = new Pools(kernel, permits);
         Awaiting awaiting = new Awaiting(kernel);
         this.parts = new Parts(kernel, registry, cells, timers, queues, pools, awaiting);
         Starts starts = new Starts(kernel, registry, queues);
@@ -67,6 +74,10 @@ public final class Engine implements AutoCloseable {
         this.operators = new Operators(parts, runs);
         this.explain = new Explain(parts);
         this.drain = options.drain();
+        this.membership =
+                kernel.node.isShared()
+                        ? new Membership(parts, runs, options.node(), this::reload)
+                        : null;
     }
 
     /// Opens an engine on a store with machines and the default options.
@@ -94,9 +105,10 @@ public final class Engine implements AutoCloseable {
         Instant opened = kernel.now();
         boolean crashed = Stored.wasCrashed(kernel.store);
         List<Item> items = new ArrayList<>();
-        items.add(Stored.node(opened, false));
+        if (membership != null) membership.join();
+        else items.add(Stored.node(opened, false));
         for (Machine<?, ?> machine : parts.registry().machines()) {
-            items.add(Stored.item(machine.definition()));
+            items.addAll(Stored.items(machine.definition()));
         }
         kernel.commitNow(Commit.of(items.toArray(Item[]::new)));
         parts.pools().open(options.pools());
@@ -108,15 +120,31 @@ public final class Engine implements AutoCloseable {
         Dispatcher dispatcher = new Dispatcher(kernel);
         parts.timers().start((id, at) -> dispatcher.go("due", () -> following.due(id, at)));
         Duration untilReady = Duration.between(opened, kernel.now());
-        kernel.start("resume", () -> resumed(resume.all(crashed, opened, untilReady)));
-        parts.queues().start(this::admit);
+        if (membership != null) {
+            membership.start();
+            if (parts.permits() instanceof SharedPermits permits) permits.start(runs);
+            parts.queues().start(new SharedDoor(parts, runs));
+        } else {
+            kernel.start("resume", () -> resumed(resume.all(crashed, opened, untilReady)));
+            parts.queues().start(queue -> parts.queues().admit(queue, this::admit));
+        }
         schedules.start(launcher);
         retentions.start();
     }
 
+    /// Takes over what another node has changed for all.
+    private void reload() {
+        parts.registry().learn(Stored.all(kernel.store));
+        parts.queues().reload();
+        parts.pools().reload();
+        parts.permits().load();
+        schedules.reload();
+        retentions.reload();
+    }
+
     private void requirePools() {
         for (Machine<?, ?> machine : parts.registry().machines()) {
-            Registry.pools(machine.definition()).forEach(pool -> parts.pools().board(pool));
+            Registry.pools(machine.definition()).forEach(parts.pools()::require);
         }
     }
 
@@ -271,6 +299,12 @@ public final class Engine implements AutoCloseable {
         return retentions;
     }
 
+    /// Returns the nodes that share the store, or did not long ago, by epoch; none if this engine
+    /// has it alone.
+    public List<Member> nodes() {
+        return kernel.store.cluster().map(Cluster::members).orElse(List.of());
+    }
+
     /// Returns every definition that the store knows, registered with this engine or not.
     public List<Definition> definitions() {
         return parts.registry().definitions();
@@ -296,12 +330,15 @@ public final class Engine implements AutoCloseable {
         kernel.close();
         parts.timers().close();
         parts.queues().close();
+        if (parts.permits() instanceof SharedPermits permits) permits.close();
+        if (membership != null) membership.close();
         schedules.close();
         retentions.close();
         runs.land(kernel.now().plus(drain));
         feeds.news();
         parts.awaiting().close();
-        if (!kernel.isBroken()) {
+        if (membership != null) membership.leave();
+        else if (!kernel.isBroken()) {
             kernel.store.commit(Commit.of(Stored.node(kernel.now(), true)));
         }
         kernel.store.close();

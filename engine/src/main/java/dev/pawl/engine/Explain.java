@@ -80,7 +80,7 @@ final class Explain {
     private void queued(Answer answer) {
         Lane lane = answer.run.origin().lane();
         if (lane == null) return;
-        QueueBoard board = parts.queues().board(lane.queue());
+        QueueBoard board = parts.queues().look(lane.queue());
         QueueSettings settings = board.settings();
         Instant now = kernel.now();
         if (settings.paused()) {
@@ -144,7 +144,7 @@ final class Explain {
         Optional<State.Permits> need =
                 definition(answer).flatMap(d -> Runner.permits(d, answer.run));
         if (need.isEmpty()) return;
-        PoolBoard board = parts.pools().board(need.get().pool());
+        PoolBoard board = parts.permits().look(need.get().pool());
         int capacity = board.settings().capacity();
         if (need.get().count() > capacity) {
             answer.add(
@@ -304,7 +304,7 @@ final class Explain {
     }
 
     private Optional<Definition> definition(Answer answer) {
-        return parts.registry().definition(answer.run.machine());
+        return parts.registry().definition(answer.run, kernel.node.mayRun(answer.run));
     }
 
     private static String names(Set<RunId> ids) {

@@ -17,6 +17,9 @@ public final class Feed implements AutoCloseable {
     // News is let pile up for a moment: one look into the store then serves many changes.
     private static final Duration BREATH = Duration.ofMillis(5);
 
+    private static final Duration LOOK_AGAIN_MIN = Duration.ofMillis(50);
+    private static final Duration LOOK_AGAIN_MAX = Duration.ofSeconds(2);
+
     private final Kernel kernel;
     private final Feeds feeds;
     private final Predicate<Logged> wanted;
@@ -50,12 +53,18 @@ public final class Feed implements AutoCloseable {
 
     /// Returns what came since the last call, waiting until a time for the first of it.
     public List<Logged> next(Instant until) throws InterruptedException {
+        Duration pause = LOOK_AGAIN_MIN;
         while (true) {
             List<Logged> found = look();
             if (!found.isEmpty()) return found;
             kernel.requireOpen();
-            if (!kernel.host.await(news, until)) return look();
+            // What other nodes do is found by looking.
+            Instant again = kernel.node.isShared() ? kernel.now().plus(pause) : until;
+            boolean told = kernel.host.await(news, again.isBefore(until) ? again : until);
+            if (!told && !kernel.now().isBefore(until)) return look();
             kernel.pause(BREATH);
+            pause = pause.multipliedBy(2);
+            if (pause.compareTo(LOOK_AGAIN_MAX) > 0) pause = LOOK_AGAIN_MAX;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.pawl.engine;
 
+import dev.pawl.run.Run;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// thread: the end of the body waits for an interruption that is on its way.
 final class Flight {
     private final Host host;
+    private final Run run;
     private final Instant began;
     private final Signal interrupted = new Signal();
     private Host.@Nullable Task task;
@@ -19,9 +21,24 @@ final class Flight {
     private boolean executing;
     private boolean over;
 
-    Flight(Host host) {
+    Flight(Host host, Run run) {
         this.host = host;
+        this.run = run;
         this.began = host.now();
+    }
+
+    /// Returns whether `present` is the run whose body this is, in the same attempt and owned by
+    /// the same node.
+    boolean isOf(Run present) {
+        return present.isInFlight()
+                && present.owner() == run.owner()
+                && present.state().equals(run.state())
+                && present.progress().attempt() == run.progress().attempt()
+                && present.progress().entered().equals(run.progress().entered());
+    }
+
+    long epoch() {
+        return run.owner();
     }
 
     /// Says which task executes the body.
@@ -101,6 +118,8 @@ final class Flight {
         TIMEOUT,
         DECISION,
         REVOKED,
+        /// The run is another node's.
+        FENCED,
         CLOSING
     }
 }

@@ -4,6 +4,7 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.time.Instant;
+import java.util.List;
 
 /// Wakes runs whose time has come, and completes those that others follow.
 ///
@@ -44,7 +45,13 @@ final class Following {
         }
         Decision decision;
         try (ready) {
-            decision = runs.apply(run.id(), new Input.Followable(ready.launches()));
+            Additions additions = Additions.of(List.of(), ready.guards());
+            decision = runs.apply(run.id(), new Input.Followable(ready.launches()), additions);
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.REFUTED) throw e;
+            // Another node took the key of what follows in between.
+            complete(run);
+            return;
         }
         // A run may be woken twice: only what was started takes the place of another.
         if (decision.changes()) ready.fresh().forEach(runs.effects()::replace);

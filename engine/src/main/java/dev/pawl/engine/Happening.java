@@ -35,6 +35,15 @@ public sealed interface Happening {
     /// The engine took up its runs after a start.
     record Resumed(CrashReport report) implements Happening {}
 
+    /// This engine is a node now, in a new life, among those that share its store.
+    record Joined(String node, long epoch) implements Happening {}
+
+    /// This node has lost its lease: it has stopped all bodies, and begins a new life.
+    record LeaseLost(long epoch, String problem) implements Happening {}
+
+    /// This node took over runs whose owner has no lease any more.
+    record TakenOver(int runs) implements Happening {}
+
     /// A schedule missed more fires than are made up for: so many of the oldest are lost.
     record FiresDropped(String schedule, long count) implements Happening {}
 

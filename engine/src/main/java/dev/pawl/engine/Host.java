@@ -12,6 +12,11 @@ public interface Host {
     /// Returns the present time. It may jump, also backwards: a wall clock does.
     Instant now();
 
+    /// Returns a word for this machine and process, to tell nodes apart.
+    default String where() {
+        return "here";
+    }
+
     /// Returns the source of all randomness (jitter).
     RandomGenerator random();
 

@@ -18,6 +18,12 @@ final class Kernel {
     final Host host;
     final Store store;
     final Ids ids;
+    final Node node;
+
+    /// Raised when there may be news of other nodes, above all that they have ended this one's
+    /// lease.
+    final Signal news = new Signal();
+
     private final List<Listener> listeners;
     private final AtomicInteger troubled = new AtomicInteger();
     private volatile boolean closing;
@@ -26,7 +32,8 @@ final class Kernel {
     Kernel(Host host, Store store, List<Listener> listeners) {
         this.host = host;
         this.store = store;
-        this.ids = new Ids(host, store.lastId());
+        this.node = new Node(store.cluster().orElse(null));
+        this.ids = new Ids(host, store.lastId(), node.isShared());
         this.listeners = List.copyOf(listeners);
     }
 
@@ -64,8 +71,8 @@ final class Kernel {
         try {
             store.commit(commit);
         } catch (StoreException e) {
-            boolean fatal =
-                    !e.kind().isPassing() && e.kind() != StoreException.Kind.REFUSED && !closing;
+            if (e.kind() == StoreException.Kind.FENCED) host.raise(news);
+            boolean fatal = !e.kind().isPassing() && !e.kind().isRefusal() && !closing;
             if (fatal && broken == null) {
                 broken = String.valueOf(e.getMessage());
                 tell(new Happening.StoreFailed(String.valueOf(e.getMessage())));
@@ -84,6 +91,12 @@ final class Kernel {
         }
     }
 
+    /// Pauses for a random time up to a bound, so that nodes which got in each other's way do not
+    /// meet again.
+    void pauseAbout(int millisMax) {
+        pause(Duration.ofMillis(host.random().nextInt(millisMax) + 1L));
+    }
+
     /// Runs `body` on a task of its own; an error is reported and ends that task alone.
     Host.Task start(String name, Runnable body) {
         return host.start(name, () -> guarded(name, body));
@@ -100,7 +113,9 @@ final class Kernel {
                             turn.run();
                         } catch (RuntimeException e) {
                             if (closing) return;
-                            tell(new Happening.TaskFailed(name, String.valueOf(e)));
+                            if (!isFenced(e)) {
+                                tell(new Happening.TaskFailed(name, String.valueOf(e)));
+                            }
                             pause(AFTER_AN_ERROR);
                         }
                     }
@@ -112,8 +127,13 @@ final class Kernel {
         try {
             body.run();
         } catch (RuntimeException e) {
-            if (!closing) tell(new Happening.TaskFailed(name, String.valueOf(e)));
+            if (!closing && !isFenced(e)) tell(new Happening.TaskFailed(name, String.valueOf(e)));
         }
+    }
+
+    /// Returns whether an error only says that this node has lost its lease, which is told once.
+    static boolean isFenced(RuntimeException e) {
+        return e instanceof StoreException s && s.kind() == StoreException.Kind.FENCED;
     }
 
     void close() {

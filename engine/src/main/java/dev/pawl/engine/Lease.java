@@ -21,6 +21,12 @@ public record Lease(
         return pool + "/" + holder;
     }
 
+    /// Returns whether a run holds it: then it ends with its attempt, in the transaction that ends
+    /// that.
+    boolean isOfRun() {
+        return expires == null;
+    }
+
     Lease until(@Nullable Instant time) {
         return new Lease(pool, holder, count, epoch, time, revokedBy);
     }

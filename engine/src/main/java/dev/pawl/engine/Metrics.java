@@ -33,6 +33,9 @@ public final class Metrics implements Listener {
                 count("resumes_total");
                 add("runs_redone_total", resumed.report().redone());
             }
+            case Happening.Joined _ -> count("node_lives_total");
+            case Happening.LeaseLost _ -> count("leases_lost_total");
+            case Happening.TakenOver(var runs) -> add("runs_taken_over_total", runs);
             case Happening.FiresDropped(var schedule, var lost) ->
                     add("schedule_fires_dropped_total{schedule=\"" + schedule + "\"}", lost);
             case Happening.TaskFailed _ -> count("task_failures_total");

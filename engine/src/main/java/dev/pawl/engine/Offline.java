@@ -33,11 +33,15 @@ public final class Offline {
     private Offline(Store store) {
         this.kernel = new Kernel(new RealHost(), store, List.of());
         this.definitions = Stored.definitions(store);
-        Registry registry = new Registry(List.of(), definitions);
+        Registry registry = new Registry(List.of(), Stored.all(store));
         Cells cells = new Cells();
         Timers timers = new Timers(kernel);
         Queues queues = new Queues(kernel);
-        Pools pools = new Pools(kernel, timers, cells);
+        Permits permits =
+                kernel.node.isShared()
+                        ? new SharedPermits(kernel, timers, cells, registry)
+                        : new LocalPermits(kernel, timers, cells);
+        Pools pools = new Pools(kernel, permits);
         this.parts =
                 new Parts(kernel, registry, cells, timers, queues, pools, new Awaiting(kernel));
         this.schedules = new Schedules(kernel, registry);

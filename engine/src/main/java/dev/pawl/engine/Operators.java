@@ -61,13 +61,13 @@ public final class Operators {
         Moment moment =
                 Moment.of(kernel.now(), kernel.host.random().nextDouble(), kernel.ids::next);
         RunId copy = kernel.ids.nextRun();
-        Decision decision =
-                Forks.fork(definition, source, new Forks.Copy(copy, state, request, by), moment);
-        runs.expect(decision);
+        Forks.Copy wanted = new Forks.Copy(copy, state, request, by);
+        Decision decision = kernel.node.owned(null, Forks.fork(definition, source, wanted, moment));
+        runs.turns().expect(decision);
         try {
             kernel.commitNow(Commit.of(decision.change()));
         } catch (RuntimeException e) {
-            runs.forget(decision);
+            runs.turns().forget(decision);
             throw e;
         }
         runs.begin(decision);

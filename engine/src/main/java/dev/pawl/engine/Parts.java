@@ -8,4 +8,9 @@ record Parts(
         Timers timers,
         Queues queues,
         Pools pools,
-        Awaiting awaiting) {}
+        Awaiting awaiting) {
+
+    Permits permits() {
+        return pools.permits();
+    }
+}

@@ -50,4 +50,9 @@ public record QueueSettings(
     public QueueSettings paused(boolean on) {
         return new QueueSettings(name, concurrency, perKey, rateCount, rateWindow, on);
     }
+
+    /// Returns whether it matters who holds a slot.
+    boolean isBounded() {
+        return concurrency > 0 || perKey > 0;
+    }
 }

@@ -39,8 +39,7 @@ public final class Queues {
     /// Declares a queue or changes its settings, durably, while its runs go on.
     public void set(QueueSettings settings) {
         kernel.requireOpen();
-        Item item = new Item(Item.Kind.QUEUE, settings.name(), JsonCodec.JSON.encode(settings));
-        kernel.commitNow(Commit.of(item));
+        kernel.commitNow(Commit.of(item(settings)));
         QueueBoard board =
                 boards.computeIfAbsent(
                         settings.name(), name -> new QueueBoard(settings, RateWindow.EMPTY));
@@ -70,7 +69,7 @@ public final class Queues {
 
     /// Returns how many runs hold a slot of a queue now.
     public int held(String name) {
-        return board(name).held();
+        return look(name).held();
     }
 
     /// Returns how many runs wait for a slot of a queue now.
@@ -93,12 +92,28 @@ public final class Queues {
             // What an operator changed while it ran outlives a restart; code only adds queues.
             if (!boards.containsKey(settings.name())) set(settings);
         }
-        boards.keySet().forEach(this::loadHolders);
+        if (!kernel.node.isShared()) boards.keySet().forEach(this::loadHolders);
     }
 
-    void start(Admitter admitter) {
+    void start(Door door) {
         boards.keySet().forEach(this::touch);
-        kernel.loop("queues", () -> turn(admitter));
+        kernel.loop("queues", () -> turn(door));
+    }
+
+    /// Takes over settings that another node may have changed.
+    void reload() {
+        for (Item item : kernel.store.items(Item.Kind.QUEUE)) {
+            QueueSettings settings = decode(item, QueueSettings.class);
+            boards.computeIfAbsent(item.name(), _ -> new QueueBoard(settings, RateWindow.EMPTY))
+                    .settings(settings);
+            touch(item.name());
+        }
+    }
+
+    /// Returns a queue as it is now: who holds a slot, and its rate.
+    QueueBoard look(String name) {
+        QueueBoard board = board(name);
+        return kernel.node.isShared() ? SharedDoor.look(kernel, board.settings()) : board;
     }
 
     void close() {
@@ -129,13 +144,21 @@ public final class Queues {
         boolean waited = before != null && before.status() == RunStatus.QUEUED;
         boolean held = before != null && before.status().holdsSlot();
         boolean holds = after.status().holdsSlot();
+        if (!kernel.node.isShared()) noteOn(board, before, after);
+        if (waits != waited || held != holds) touch(lane.queue());
+    }
+
+    private void noteOn(QueueBoard board, @Nullable Run before, Run after) {
+        boolean waits = after.status() == RunStatus.QUEUED;
+        boolean waited = before != null && before.status() == RunStatus.QUEUED;
+        boolean held = before != null && before.status().holdsSlot();
+        boolean holds = after.status().holdsSlot();
         // One decision may lead out of the queue and into it again, through a wait.
         if (held && !holds) board.released(after.id(), kernel.now());
         if (waits && !waited) board.enqueued(queued(after));
         if (waited && !waits) board.left(queued(after));
         if (!waits && !after.status().holdsSlot()) board.released(after.id(), kernel.now());
         if (holds && !held) board.held(queued(after), kernel.now());
-        if (waits != waited || held != holds) touch(lane.queue());
     }
 
     /// Gives back the slot of a run that was picked and could not be admitted.
@@ -152,12 +175,13 @@ public final class Queues {
         return board;
     }
 
-    private void touch(String queue) {
+    /// Lets a queue be looked at soon.
+    void touch(String queue) {
         dirty.add(queue);
         kernel.host.raise(changed);
     }
 
-    private void turn(Admitter admitter) {
+    private void turn(Door door) {
         try {
             if (!kernel.host.await(changed, nextRate)) dirty.addAll(boards.keySet());
         } catch (InterruptedException _) {
@@ -167,13 +191,13 @@ public final class Queues {
         for (String queue : boards.keySet()) {
             // A queue that waits for its rate is looked at on every turn: its time is not kept.
             if (!dirty.remove(queue) && board(queue).settings().rateCount() == 0) continue;
-            Instant at = admit(queue, admitter);
+            Instant at = door.admit(queue);
             if (at != null && at.isBefore(nextRate)) nextRate = at;
         }
     }
 
     /// Admits whom the limits allow; returns when time alone will allow more.
-    private @Nullable Instant admit(String queue, Admitter admitter) {
+    @Nullable Instant admit(String queue, Admitter admitter) {
         QueueBoard board = board(queue);
         while (!kernel.isClosing()) {
             switch (board.pick(kernel.now())) {
@@ -208,14 +232,24 @@ public final class Queues {
         }
     }
 
+    static Item item(QueueSettings settings) {
+        return new Item(Item.Kind.QUEUE, settings.name(), JsonCodec.JSON.encode(settings));
+    }
+
     static Queued queued(Run run) {
         Lane lane = run.origin().lane();
         return new Queued(run.id(), lane == null ? 0 : lane.priority(), run.key());
     }
 
-    private static <T> T decode(Item item, Class<T> type) {
+    static <T> T decode(Item item, Class<T> type) {
         if (item.body() == null) throw new IllegalStateException("an item without a body: " + item);
         return JsonCodec.JSON.decode(item.body(), type);
+    }
+
+    /// Admits whom the limits of a queue allow; returns when time alone will allow more.
+    @FunctionalInterface
+    interface Door {
+        @Nullable Instant admit(String queue);
     }
 
     /// Brings a picked run to its body.

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// window, also across a restart.
 ///
 /// A bucket counts as long as its last admission does, so the window errs on the side of fewer.
-record RateWindow(List<Bucket> buckets) {
-    static final RateWindow EMPTY = new RateWindow(List.of());
+/// `turn` is another number after every admission that nodes which share a store make known.
+record RateWindow(List<Bucket> buckets, long turn) {
+    static final RateWindow EMPTY = new RateWindow(List.of(), 0);
 
     private static final int PARTS = 32;
 
@@ -29,7 +30,11 @@ record RateWindow(List<Bucket> buckets) {
         } else {
             kept.add(new Bucket(now, now, 1));
         }
-        return new RateWindow(kept);
+        return new RateWindow(kept, turn);
+    }
+
+    RateWindow turned() {
+        return new RateWindow(buckets, turn + 1);
     }
 
     /// Returns when `count` per `window` allows the next admission, or null if it does now.

@@ -1,5 +1,7 @@
 package dev.pawl.engine;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
@@ -14,6 +16,19 @@ public final class RealHost implements Host {
     @Override
     public Instant now() {
         return Instant.now();
+    }
+
+    @Override
+    public String where() {
+        return hostName() + "-" + ProcessHandle.current().pid();
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException _) {
+            return "localhost";
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.pawl.engine;
 import dev.pawl.machine.Definition;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.State;
+import dev.pawl.run.Run;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +14,10 @@ import java.util.TreeSet;
 /// The machines that this engine can run, and the stored definitions of those that it cannot.
 final class Registry {
     private final Map<String, Machine<?, ?>> machines = new LinkedHashMap<>();
-    private final Map<String, Definition> stored;
+    private volatile Stored.Definitions stored;
 
-    Registry(List<Machine<?, ?>> given, Map<String, Definition> stored) {
-        this.stored = Map.copyOf(stored);
+    Registry(List<Machine<?, ?>> given, Stored.Definitions stored) {
+        this.stored = stored;
         for (Machine<?, ?> machine : given) {
             if (machines.put(machine.name(), machine) != null) {
                 throw new IllegalArgumentException(
@@ -47,12 +48,25 @@ final class Registry {
         Machine<?, ?> machine = machines.get(name);
         return machine != null
                 ? Optional.of(machine.definition())
-                : Optional.ofNullable(stored.get(name));
+                : Optional.ofNullable(stored.byName().get(name));
+    }
+
+    /// Returns the definition that decisions about a run are made by: the registered one if this
+    /// engine may run it, and otherwise the one that it was last moved by.
+    Optional<Definition> definition(Run run, boolean registered) {
+        Definition exact = stored.byRef().get(run.origin().machine());
+        if (registered || exact == null) return definition(run.machine());
+        return Optional.of(exact);
+    }
+
+    /// Takes note of what is stored now: another node may have brought definitions.
+    void learn(Stored.Definitions found) {
+        stored = found;
     }
 
     /// Returns every definition that is known, registered or stored.
     List<Definition> definitions() {
-        Map<String, Definition> all = new LinkedHashMap<>(stored);
+        Map<String, Definition> all = new LinkedHashMap<>(stored.byName());
         machines.values().forEach(machine -> all.put(machine.name(), machine.definition()));
         return List.copyOf(all.values());
     }

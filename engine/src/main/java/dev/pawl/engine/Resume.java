@@ -7,14 +7,11 @@ import dev.pawl.engine.store.Page;
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
-import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -26,10 +23,9 @@ final class Resume {
     private static final int PAGE = 1_000;
     private static final int REPORTS_MAX = 100;
 
-    private final Parts parts;
     private final Kernel kernel;
     private final Runs runs;
-    private final Dispatcher dispatcher;
+    private final Lived lived;
     // Ids grow: what has a greater one began in this life.
     private final long first;
     private final Map<String, Integer> inFlight = new ConcurrentHashMap<>();
@@ -39,10 +35,9 @@ final class Resume {
 
     /// Prepares to take up what there is now; to be made before anything else moves runs.
     Resume(Parts parts, Runs runs) {
-        this.parts = parts;
         this.kernel = parts.kernel();
         this.runs = runs;
-        this.dispatcher = new Dispatcher(kernel);
+        this.lived = new Lived(parts, runs);
         this.first = kernel.ids.next();
     }
 
@@ -52,12 +47,12 @@ final class Resume {
                 Filter.ALL.status(RunStatus.RUNNING, RunStatus.CLEANING),
                 run -> reclaim(run, crashed));
         each(Filter.ALL.status(RunStatus.ACQUIRING), run -> runs.effects().ask(run));
-        each(Filter.ALL.status(RunStatus.PARKED), this::unpark);
+        each(Filter.ALL.status(RunStatus.PARKED), lived::unpark);
         each(
                 Filter.ALL.status(RunStatus.BLOCKED),
-                run -> go("link", () -> runs.effects().link(run)));
+                run -> lived.go("link", () -> runs.effects().link(run)));
         mail();
-        dispatcher.awaitIdle();
+        lived.awaitIdle();
         long kept = kernel.store.count(Filter.ALL.live());
         CrashReport report =
                 new CrashReport(
@@ -84,9 +79,9 @@ final class Resume {
     }
 
     private void reclaim(Run run, boolean crashed) {
-        boolean waits = run.status() == RunStatus.CLEANING && run.timing().timer() != null;
-        if (waits) return;
-        go("reclaim", () -> reclaimed(run, runs.apply(run.id(), new Input.Reclaimed(crashed))));
+        if (!run.isInFlight()) return;
+        Input input = new Input.Reclaimed(crashed);
+        lived.go("reclaim", () -> reclaimed(run, runs.apply(run.id(), input)));
     }
 
     private void reclaimed(Run before, Decision decision) {
@@ -99,11 +94,6 @@ final class Resume {
         else redone.incrementAndGet();
     }
 
-    private void unpark(Run run) {
-        boolean known = parts.registry().find(run.machine()).isPresent();
-        if (known && Parking.isForDefinition(run)) go("unpark", () -> runs.unpark(run.id()));
-    }
-
     private void mail() {
         List<Mail> waiting;
         do {
@@ -112,18 +102,9 @@ final class Resume {
                     kernel.store.mail(Page.LIMIT_MAX).stream()
                             .filter(mail -> mail.id() < first)
                             .toList();
-            // What one run gets, it gets in order.
-            Map<RunId, List<Mail>> byRun = new TreeMap<>();
-            for (Mail mail : waiting) {
-                byRun.computeIfAbsent(mail.to(), id -> new ArrayList<>()).add(mail);
-            }
-            byRun.values().forEach(mails -> go("mail", () -> mails.forEach(runs::deliver)));
-            dispatcher.awaitIdle();
+            lived.deliver(waiting);
+            lived.awaitIdle();
         } while (waiting.size() == Page.LIMIT_MAX && !kernel.isClosing());
-    }
-
-    private void go(String name, Runnable body) {
-        if (!kernel.isClosing()) dispatcher.go(name, body);
     }
 
     private void write(CrashReport report) {

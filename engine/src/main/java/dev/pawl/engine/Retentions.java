@@ -40,11 +40,16 @@ public final class Retentions {
         return List.copyOf(all.values());
     }
 
-    void open(List<RetentionSettings> declared) {
+    /// Takes over settings that another node may have changed.
+    void reload() {
         for (Item item : kernel.store.items(Item.Kind.RETENTION)) {
-            if (item.body() == null) continue;
-            all.put(item.name(), JsonCodec.JSON.decode(item.body(), RetentionSettings.class));
+            all.put(item.name(), Queues.decode(item, RetentionSettings.class));
         }
+        kernel.host.raise(wake);
+    }
+
+    void open(List<RetentionSettings> declared) {
+        reload();
         for (RetentionSettings settings : declared) {
             if (!settings.equals(all.get(settings.machine()))) store(settings);
         }
@@ -70,10 +75,12 @@ public final class Retentions {
     }
 
     private void turn() {
-        boolean news = ended.getAndSet(false);
+        // Where nodes share the store the oldest prunes for all, and does not hear of every end.
+        boolean first = kernel.node.rank() == 0;
+        boolean news = first && (ended.getAndSet(false) || kernel.node.isShared());
         boolean byAge = all.values().stream().anyMatch(s -> s.age() != null);
-        if (news || byAge) all.values().forEach(this::prune);
-        Instant next = kernel.now().plus(news ? ROUND : IDLE_ROUND);
+        if (first && (news || byAge)) all.values().forEach(this::prune);
+        Instant next = kernel.now().plus(news && !kernel.node.isShared() ? ROUND : IDLE_ROUND);
         try {
             kernel.host.await(wake, all.isEmpty() ? Instant.MAX : next);
         } catch (InterruptedException _) {

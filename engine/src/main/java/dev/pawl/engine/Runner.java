@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Executes bodies: calls the user's code and turns whatever comes of it into an input.
@@ -67,7 +68,8 @@ final class Runner {
         kernel.host.clearInterrupt();
         tellEnd(run, flight, thrown);
         if (outcome != null) return Optional.of(answer(machine, run, outcome));
-        if (cause == Flight.Cause.CLOSING) return Optional.empty();
+        boolean over = cause == Flight.Cause.CLOSING || cause == Flight.Cause.FENCED;
+        if (over) return Optional.empty();
         return Optional.of(new Answer(input(machine, run, thrown, cause)));
     }
 
@@ -146,7 +148,7 @@ final class Runner {
         Starts.Ready ready = starts.ready(children);
         var input =
                 new Input.Answered(payload(outcome), response, context, mails, ready.launches());
-        return new Answer(input, extras.writings(), ready);
+        return new Answer(input, extras.writings(), ready, () -> answer(machine, run, outcome));
     }
 
     private <I, O> List<Mail> mails(Machine<I, O> machine, Outcome.Extras extras) {
@@ -239,10 +241,11 @@ final class Runner {
 
     private record Seat(Flight flight, Memory memory) {}
 
-    /// What an attempt came to, and what becomes durable with it.
-    record Answer(Input input, List<Writing> writings, Starts.Ready ready) {
+    /// What an attempt came to, and what becomes durable with it; `again` makes the same answer
+    /// with its starts made ready anew.
+    record Answer(Input input, List<Writing> writings, Starts.Ready ready, Supplier<Answer> again) {
         Answer(Input input) {
-            this(input, List.of(), Starts.Ready.NOTHING);
+            this(input, List.of(), Starts.Ready.NOTHING, () -> new Answer(input));
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.pawl.engine;
 
 import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Guard;
 import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
@@ -10,15 +12,22 @@ import dev.pawl.run.Payload;
 import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /// The schedules of an engine: durable, and each fire starts its run exactly once.
 ///
-/// A fire commits the start of its run and the schedule's next time together.
+/// A fire commits the start of its run and the schedule's next time together. Where nodes share the
+/// store, whoever comes first fires: the oldest node in time, and the others look after it. A
+/// schedule that has changed meanwhile is read again.
 public final class Schedules {
+    /// How long a node waits for each one that is older to fire a schedule.
+    private static final Duration AFTER_OLDER = Duration.ofSeconds(2);
+
     private final Kernel kernel;
     private final Registry registry;
     private final ConcurrentSkipListMap<String, Planned> plans = new ConcurrentSkipListMap<>();
@@ -61,14 +70,27 @@ public final class Schedules {
     void open(List<Schedule> declared) {
         Instant now = kernel.now();
         for (Item item : kernel.store.items(Item.Kind.SCHEDULE)) {
-            if (item.body() == null) continue;
-            Schedule schedule = JsonCodec.JSON.decode(item.body(), Schedule.class);
-            plan(caughtUp(schedule, now));
+            Schedule stored = Queues.decode(item, Schedule.class);
+            plan(caughtUp(stored, now), stored);
         }
         for (Schedule schedule : declared) {
             Planned stored = plans.get(schedule.name());
             if (stored == null || !stored.schedule().isSamePlan(schedule)) set(schedule);
         }
+    }
+
+    /// Takes over schedules that another node may have changed.
+    void reload() {
+        Map<String, Schedule> stored = new HashMap<>();
+        for (Item item : kernel.store.items(Item.Kind.SCHEDULE)) {
+            stored.put(item.name(), Queues.decode(item, Schedule.class));
+        }
+        plans.keySet().retainAll(stored.keySet());
+        for (Schedule schedule : stored.values()) {
+            Planned known = plans.get(schedule.name());
+            if (known == null || !known.stored().equals(schedule)) plan(schedule, schedule);
+        }
+        kernel.host.raise(changed);
     }
 
     void start(Launcher launcher) {
@@ -99,16 +121,18 @@ public final class Schedules {
 
     private void put(Schedule schedule) {
         kernel.commitNow(Commit.of(item(schedule)));
-        plan(schedule);
+        plan(schedule, schedule);
         kernel.host.raise(changed);
     }
 
-    private void plan(Schedule schedule) {
+    private void plan(Schedule schedule, Schedule stored) {
         Instant next = schedule.nextAt();
         Duration jitter = schedule.rules().jitter();
         long nanos = (long) (jitter.toNanos() * kernel.host.random().nextDouble());
-        Instant due = next == null ? Instant.MAX : next.plusNanos(nanos);
-        plans.put(schedule.name(), new Planned(schedule, schedule.paused() ? Instant.MAX : due));
+        Duration rank = AFTER_OLDER.multipliedBy(kernel.node.rank());
+        Instant due = next == null ? Instant.MAX : next.plusNanos(nanos).plus(rank);
+        Instant fires = schedule.paused() ? Instant.MAX : due;
+        plans.put(schedule.name(), new Planned(schedule, stored, fires));
     }
 
     private void turn(Launcher launcher) {
@@ -116,7 +140,7 @@ public final class Schedules {
         Instant next = Instant.MAX;
         for (Planned planned : plans.values()) {
             boolean known = registry.find(planned.schedule().machine()).isPresent();
-            if (known && !planned.due().isAfter(now)) fireDue(planned.schedule(), launcher);
+            if (known && !planned.due().isAfter(now)) fireDue(planned, launcher);
             Planned after = plans.get(planned.schedule().name());
             if (known && after != null && after.due().isBefore(next)) next = after.due();
         }
@@ -128,7 +152,8 @@ public final class Schedules {
     }
 
     /// Fires what is due, and tells if more was missed than is made up for.
-    private void fireDue(Schedule schedule, Launcher launcher) {
+    private void fireDue(Planned planned, Launcher launcher) {
+        Schedule schedule = planned.schedule();
         Instant due = schedule.nextAt();
         if (due == null) return;
         boolean all = schedule.rules().missed() == Schedule.Missed.ALL;
@@ -136,26 +161,47 @@ public final class Schedules {
                 all
                         ? CatchUp.of(Cadence.parse(schedule.spec()), due, kernel.now())
                         : new CatchUp(due, 0);
-        fire(schedule.fired(left.from(), schedule.lastRun()), left.from(), launcher);
+        Schedule next = schedule.fired(left.from(), schedule.lastRun());
+        try {
+            fire(new Planned(next, planned.stored(), left.from()), launcher);
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.REFUTED) throw e;
+            reload();
+            return;
+        }
         if (left.dropped() > 0) {
             kernel.tell(new Happening.FiresDropped(schedule.name(), left.dropped()));
         }
     }
 
-    private void fire(Schedule schedule, Instant fireAt, Launcher launcher) {
-        Instant next = nextAfter(schedule, fireAt);
+    private void fire(Planned planned, Launcher launcher) {
+        Schedule schedule = planned.schedule();
+        Instant next = nextAfter(schedule, planned.due());
         Schedule skipped = schedule.fired(next, schedule.lastRun());
         try {
             if (isOverlapping(schedule)) {
-                put(skipped);
+                put(skipped, planned.stored());
                 return;
             }
             Machine<?, ?> machine = registry.machine(schedule.machine());
-            RunId run = launcher.start(start(schedule, machine), List.of(item(skipped)));
-            put(schedule.fired(next, run.toString()));
+            List<Item> items = List.of(item(skipped));
+            RunId run =
+                    launcher.start(start(schedule, machine), items, unchanged(planned.stored()));
+            put(schedule.fired(next, run.toString()), skipped);
         } catch (Refused.AlreadyRunning _) {
-            put(skipped);
+            put(skipped, planned.stored());
         }
+    }
+
+    /// Makes a schedule durable, if it is stored as it was.
+    private void put(Schedule schedule, Schedule stored) {
+        kernel.commitNow(Commit.of(item(schedule)).under(unchanged(stored)));
+        plan(schedule, schedule);
+        kernel.host.raise(changed);
+    }
+
+    private List<Guard> unchanged(Schedule stored) {
+        return kernel.node.isShared() ? List.of(new Guard.Same(item(stored))) : List.of();
     }
 
     private boolean isOverlapping(Schedule schedule) {
@@ -219,5 +265,6 @@ public final class Schedules {
         return new Item(Item.Kind.SCHEDULE, schedule.name(), JsonCodec.JSON.encode(schedule));
     }
 
-    private record Planned(Schedule schedule, Instant due) {}
+    /// A schedule as it goes on, as it is stored, and when it fires.
+    private record Planned(Schedule schedule, Schedule stored, Instant due) {}
 }

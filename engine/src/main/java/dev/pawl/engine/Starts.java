@@ -1,8 +1,10 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.store.Guard;
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
+import dev.pawl.machine.Uniqueness;
 import dev.pawl.run.Lane;
 import dev.pawl.run.Links;
 import dev.pawl.run.MachineRef;
@@ -68,6 +70,7 @@ final class Starts {
         Links links = start.links();
         if (live.isPresent()) {
             RunId existing = live.get().id();
+            kernel.ids.exceed(existing);
             switch (start.identity().uniqueness()) {
                 case REJECT ->
                         throw new Refused.AlreadyRunning(
@@ -79,7 +82,18 @@ final class Starts {
                 case ALLOW -> {}
             }
         }
-        return new Resolved.Fresh(launch(start, request, links), replaced(start, live));
+        return new Resolved.Fresh(
+                launch(start, request, links), replaced(start, live), guards(start, live));
+    }
+
+    /// Returns what must still be so when the run is made: in one engine the turns of its keys see
+    /// to that.
+    private List<Guard> guards(Start<?> start, Optional<Run> live) {
+        String key = start.identity().key();
+        if (key == null || !kernel.node.isShared()) return List.of();
+        if (start.identity().uniqueness() == Uniqueness.ALLOW) return List.of();
+        RunId newest = live.map(Run::id).orElse(null);
+        return List.of(new Guard.Newest(start.machine().name(), key, newest));
     }
 
     /// Makes starts ready whose runs come into being with a decision about another one; their turns
@@ -109,7 +123,7 @@ final class Starts {
     }
 
     private static @Nullable RunId replaced(Start<?> start, Optional<Run> live) {
-        boolean replaces = start.identity().uniqueness() == dev.pawl.machine.Uniqueness.REPLACE;
+        boolean replaces = start.identity().uniqueness() == Uniqueness.REPLACE;
         return replaces ? live.map(Run::id).orElse(null) : null;
     }
 
@@ -176,6 +190,10 @@ final class Starts {
             return fresh.stream().map(Resolved.Fresh::launch).toList();
         }
 
+        List<Guard> guards() {
+            return fresh.stream().flatMap(one -> one.guards().stream()).toList();
+        }
+
         @Override
         public void close() {
             held.close();
@@ -188,6 +206,7 @@ final class Starts {
         record Existing(RunId run) implements Resolved {}
 
         /// A new run, which may take the place of another.
-        record Fresh(Launch launch, @Nullable RunId replaces) implements Resolved {}
+        record Fresh(Launch launch, @Nullable RunId replaces, List<Guard> guards)
+                implements Resolved {}
     }
 }

@@ -4,6 +4,8 @@ import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Definition;
 import dev.pawl.machine.JsonCodec;
+import dev.pawl.run.MachineRef;
+import dev.pawl.run.Payload;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -15,14 +17,23 @@ public final class Stored {
 
     private Stored() {}
 
-    /// Returns the definitions that were registered with a store, by name.
+    /// Returns the definitions that were registered with a store last, by name.
     public static Map<String, Definition> definitions(Store store) {
-        Map<String, Definition> all = new HashMap<>();
+        return all(store).byName();
+    }
+
+    /// Returns every definition that was ever registered with a store.
+    static Definitions all(Store store) {
+        Map<String, Definition> byName = new HashMap<>();
+        Map<MachineRef, Definition> byRef = new HashMap<>();
         for (Item item : store.items(Item.Kind.MACHINE)) {
             if (item.body() == null) continue;
-            all.put(item.name(), JsonCodec.JSON.decode(item.body(), Definition.class));
+            Definition definition = JsonCodec.JSON.decode(item.body(), Definition.class);
+            byRef.put(definition.ref(), definition);
+            boolean last = item.name().equals(definition.name());
+            if (last) byName.put(definition.name(), definition);
         }
-        return all;
+        return new Definitions(byName, byRef);
     }
 
     /// Returns the reports of all starts that are kept, oldest first.
@@ -33,8 +44,15 @@ public final class Stored {
                 .toList();
     }
 
-    static Item item(Definition definition) {
-        return new Item(Item.Kind.MACHINE, definition.name(), JsonCodec.JSON.encode(definition));
+    /// Returns a definition twice: under its name, where the next one takes its place, and under
+    /// its own version and fingerprint, for the runs that still go by it.
+    static List<Item> items(Definition definition) {
+        Payload body = JsonCodec.JSON.encode(definition);
+        MachineRef ref = definition.ref();
+        String name = "%s v%d %s".formatted(ref.name(), ref.version(), ref.fingerprint());
+        return List.of(
+                new Item(Item.Kind.MACHINE, ref.name(), body),
+                new Item(Item.Kind.MACHINE, name, body));
     }
 
     static Item node(Instant since, boolean closed) {
@@ -47,6 +65,16 @@ public final class Stored {
                 .flatMap(item -> java.util.stream.Stream.ofNullable(item.body()))
                 .map(body -> JsonCodec.JSON.decode(body, Node.class))
                 .anyMatch(node -> !node.closed());
+    }
+
+    /// The definitions of a store: the last of each name, and all of them.
+    record Definitions(Map<String, Definition> byName, Map<MachineRef, Definition> byRef) {
+        static final Definitions NONE = new Definitions(Map.of(), Map.of());
+
+        Definitions {
+            byName = Map.copyOf(byName);
+            byRef = Map.copyOf(byRef);
+        }
     }
 
     record Node(Instant since, boolean closed) {}

@@ -54,6 +54,22 @@ final class Timers {
         if (earlier) kernel.host.raise(changed);
     }
 
+    /// Forgets a run that somebody else wakes.
+    synchronized void forget(RunId run) {
+        Entry before = byRun.remove(run);
+        if (before != null) entries.remove(before);
+    }
+
+    /// Forgets all wakes of runs and asks the store anew: the runs that it wakes are others now.
+    void begin() {
+        synchronized (this) {
+            entries.removeIf(entry -> entry.run() != null);
+            byRun.clear();
+            horizon = Instant.MIN;
+        }
+        kernel.host.raise(changed);
+    }
+
     /// Rings at a time, unless it is cancelled before; `bell` must not block.
     Alarm alarm(Instant at, Runnable bell) {
         Entry entry;

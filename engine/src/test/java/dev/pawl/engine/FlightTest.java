@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /// Interruptions reach a body, and nothing after it.
 final class FlightTest {
     private final List<String> seen = new ArrayList<>();
-    private final Flight flight = new Flight(new Notes());
+    private final Flight flight = new Flight(new Notes(), Script.any());
     private final Host.Task task =
             () -> seen.add("interrupted" + (Thread.holdsLock(flight) ? " under the lock" : ""));
 

@@ -2,7 +2,11 @@ package dev.pawl.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.store.Seat;
+import dev.pawl.run.RunId;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +14,7 @@ final class IdsTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 
     private Instant now = NOW;
-    private final Ids ids = new Ids(new Clock(), 0);
+    private final Ids ids = new Ids(new Clock(), 0, false);
 
     @Test
     void idsGrowWithTime() {
@@ -31,13 +35,41 @@ final class IdsTest {
         }
         now = Instant.parse("1999-01-01T00:00:00Z");
         assertThat(ids.next()).isGreaterThan(last);
-        assertThat(new Ids(new Clock(), 0).next()).isPositive();
+        assertThat(new Ids(new Clock(), 0, false).next()).isPositive();
     }
 
     @Test
     void idsGoOnAfterTheLastOneOfAnEarlierLife() {
         long far = Long.MAX_VALUE / 2;
-        assertThat(new Ids(new Clock(), far).next()).isEqualTo(far + 1);
+        assertThat(new Ids(new Clock(), far, false).next()).isEqualTo(far + 1);
+    }
+
+    @Test
+    void nodesThatShareAStoreMakeDifferentIds() {
+        Ids first = new Ids(new Clock(), 0, true);
+        Ids second = new Ids(new Clock(), 0, true);
+        first.sit(new Seat(1, 0), 5);
+        second.sit(new Seat(2, 1_023), 5);
+        Set<Long> all = new HashSet<>();
+        for (int i = 0; i < 5_000; i++) {
+            if (i % 100 == 0) now = now.plusMillis(1);
+            assertThat(all.add(first.next())).isTrue();
+            assertThat(all.add(second.next())).isTrue();
+        }
+        long last = all.stream().mapToLong(id -> id).max().orElseThrow();
+        second.sit(new Seat(3, 0), last);
+        assertThat(second.next()).isGreaterThan(last).matches(id -> id % Seat.COUNT == 0);
+    }
+
+    @Test
+    void idsExceedOneThatWasSeen() {
+        Ids shared = new Ids(new Clock(), 0, true);
+        shared.sit(new Seat(1, 7), 0);
+        for (long ahead : new long[] {1, 1_023, 1_024, 1_025, 99_999_999}) {
+            RunId seen = new RunId(shared.next() + ahead);
+            shared.exceed(seen);
+            assertThat(shared.next()).isGreaterThan(seen.value()).matches(id -> id % 1_024 == 7);
+        }
     }
 
     /// A host that only knows the time.

@@ -2,7 +2,6 @@ package dev.pawl.engine.store;
 
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
-import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -30,14 +29,15 @@ public interface Cluster {
     List<Member> members();
 
     /// Ends the leases that have run out, and makes this node the owner of live runs whose owner
-    /// has no lease: at most `limit`, oldest first. Nodes that claim at once get different runs.
+    /// has no lease: at most `limit`, oldest first, returned with the owner that they had. Nodes
+    /// that claim at once get different runs.
     List<Run> claim(Claim claim, int limit);
 
     /// Makes this node the sender of mail that its sender has not delivered and never will.
     List<Mail> claimMail(int limit);
 
-    /// Returns who holds a slot of a queue, on any node, and those of `reserved` who wait for one.
-    List<Queued> holders(String queue, Set<RunId> reserved);
+    /// Returns who holds a slot of a queue, on any node.
+    List<Queued> holders(String queue);
 
     /// Returns whom [Store#queued] returns, without those that the claim does not cover.
     List<Queued> queued(String queue, Claim claim, Set<String> except, int limit);

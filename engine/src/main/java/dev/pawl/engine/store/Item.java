@@ -12,12 +12,15 @@ public record Item(Kind kind, String name, @Nullable Payload body) {
         MACHINE,
         /// A queue's settings.
         QUEUE,
-        /// When a queue with a rate admitted runs lately.
+        /// When a queue with a rate admitted runs lately; where nodes share the store, of every
+        /// queue, with a number that each admission changes.
         RATE,
         /// A permit pool's settings.
         POOL,
         /// One lease of a pool.
         PERMIT,
+        /// A number that every grant of a pool changes, where nodes share the store.
+        GRANT,
         /// A schedule with its next fire time.
         SCHEDULE,
         /// The report of a restart.

@@ -7,6 +7,7 @@ import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What a [MemoryStore] keeps, apart from the store, so that a test can let the store die and open
@@ -30,10 +32,41 @@ public final class MemoryDisk {
     long lastId;
     @Nullable MemoryStore owner;
 
+    // What nodes that share the disk know of each other: who has which seat, whose runs in flight
+    // were changed by another one, and who delivers which mail.
+    final NavigableMap<Long, Member> members = new TreeMap<>();
+    final Map<Long, Integer> seats = new HashMap<>();
+    final Set<RunId> called = new HashSet<>();
+    final Map<Long, Long> senders = new HashMap<>();
+    final List<MemoryCluster> nodes = new ArrayList<>();
+    long epochs;
+    long settings;
+    private final @Nullable Supplier<Instant> clock;
+
     private final Map<RunId, List<HistoryEntry>> histories = new HashMap<>();
     private long lastPosition;
 
-    MemoryDisk() {}
+    MemoryDisk() {
+        this(null);
+    }
+
+    private MemoryDisk(@Nullable Supplier<Instant> clock) {
+        this.clock = clock;
+    }
+
+    /// Makes an empty disk that several stores may share, with the clock that leases go by.
+    public static MemoryDisk shared(Supplier<Instant> clock) {
+        return new MemoryDisk(clock);
+    }
+
+    boolean isShared() {
+        return clock != null;
+    }
+
+    Instant now() {
+        if (clock == null) throw new IllegalStateException("a disk that nobody shares has no time");
+        return clock.get();
+    }
 
     List<HistoryEntry> history(RunId id) {
         return histories.getOrDefault(id, List.of());

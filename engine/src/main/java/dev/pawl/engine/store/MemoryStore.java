@@ -12,6 +12,7 @@ import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -19,15 +20,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The store in memory: the reference implementation, for tests and examples.
 ///
 /// What it keeps lies on a [MemoryDisk], which outlives the store: a second store [on][#on] the
 /// same disk is what a new process finds after the death of the old one, and from then on the old
-/// one refuses every call. It refuses a commit that cannot be with an `IllegalStateException`, and
+/// one refuses every call; on a [shared][MemoryDisk#shared] disk stores live side by side, each of
+/// them one node's. It refuses a commit that cannot be with an `IllegalStateException`, and
 /// executes no SQL.
 public final class MemoryStore implements Store {
+    /// Whose turn it is in a queue.
+    static final Comparator<Queued> TURN =
+            comparingInt(Queued::priority).reversed().thenComparing(Queued::run);
+
     private final MemoryDisk disk;
+    private final @Nullable MemoryCluster cluster;
+    private boolean closed;
 
     /// Opens a store on an empty disk.
     public MemoryStore() {
@@ -36,10 +45,12 @@ public final class MemoryStore implements Store {
 
     private MemoryStore(MemoryDisk disk) {
         this.disk = disk;
+        this.cluster = disk.isShared() ? new MemoryCluster(this, disk) : null;
         disk.owner = this;
     }
 
-    /// Opens a store over what `disk` holds; a store that was open on it is dead from now on.
+    /// Opens a store over what `disk` holds; a store that was open on it is dead from now on,
+    /// unless the disk is shared.
     public static MemoryStore on(MemoryDisk disk) {
         synchronized (disk) {
             return new MemoryStore(disk);
@@ -53,18 +64,27 @@ public final class MemoryStore implements Store {
 
     @Override
     public void commit(Commit commit) {
-        locked(() -> {
-            if (!commit.writings().isEmpty()) {
-                throw new StoreException(
-                        StoreException.Kind.REFUSED,
-                        "a store in memory executes no SQL of a step's own; the commit has"
-                                + " %d writings".formatted(commit.writings().size()),
-                        null);
-            }
-            disk.check(commit);
-            disk.apply(commit);
-            return commit;
-        });
+        boolean news =
+                locked(() -> {
+                    if (!commit.writings().isEmpty()) {
+                        throw new StoreException(
+                                StoreException.Kind.REFUSED,
+                                "a store in memory executes no SQL of a step's own; the commit has"
+                                        + " %d writings".formatted(commit.writings().size()),
+                                null);
+                    }
+                    if (cluster != null) cluster.check(commit);
+                    disk.check(commit);
+                    boolean interesting = cluster != null && cluster.note(commit);
+                    disk.apply(commit);
+                    return interesting;
+                });
+        if (news && cluster != null) cluster.tellOthers();
+    }
+
+    @Override
+    public Optional<Cluster> cluster() {
+        return Optional.ofNullable(cluster);
     }
 
     @Override
@@ -118,8 +138,10 @@ public final class MemoryStore implements Store {
 
     @Override
     public List<Wake> wakes(int limit) {
+        long node = cluster == null ? 0 : cluster.epoch();
         return locked(() ->
                 disk.live.values().stream()
+                        .filter(run -> node == 0 || run.owner() == node)
                         .flatMap(run -> run.wake().map(at -> new Wake(at, run.id())).stream())
                         .sorted(comparing(Wake::at).thenComparing(Wake::run))
                         .limit(limit)
@@ -133,10 +155,7 @@ public final class MemoryStore implements Store {
                         .filter(run -> run.status() == RunStatus.QUEUED)
                         .flatMap(run -> queued(run, queue))
                         .filter(one -> !except.contains(one.key()))
-                        .sorted(
-                                comparingInt(Queued::priority)
-                                        .reversed()
-                                        .thenComparing(Queued::run))
+                        .sorted(TURN)
                         .limit(limit)
                         .toList());
     }
@@ -188,17 +207,20 @@ public final class MemoryStore implements Store {
 
     @Override
     public void close() {
+        if (cluster != null) cluster.close();
         synchronized (disk) {
+            closed = true;
             if (disk.owner == this) disk.owner = null;
         }
     }
 
-    private <T> T locked(Supplier<T> work) {
+    <T> T locked(Supplier<T> work) {
         synchronized (disk) {
-            if (disk.owner != this) {
+            boolean replaced = !disk.isShared() && disk.owner != this;
+            if (closed || replaced) {
                 throw new StoreException(
                         StoreException.Kind.CLOSED,
-                        disk.owner == null
+                        closed || disk.owner == null
                                 ? "the store in memory was closed"
                                 : "the store in memory was opened anew, and this one is dead",
                         null);
@@ -225,7 +247,7 @@ public final class MemoryStore implements Store {
         return new Tally(one.machine(), one.status(), one.state(), count);
     }
 
-    private static Stream<Queued> queued(Run run, String queue) {
+    static Stream<Queued> queued(Run run, String queue) {
         Lane lane = run.origin().lane();
         return lane == null || !lane.queue().equals(queue)
                 ? Stream.empty()

@@ -48,5 +48,10 @@ public final class StoreException extends RuntimeException {
         public boolean isPassing() {
             return this == FULL || this == READ_ONLY || this == BUSY;
         }
+
+        /// Returns whether only this commit was refused, and nothing is wrong with the store.
+        public boolean isRefusal() {
+            return this == REFUSED || this == STALE || this == REFUTED || this == FENCED;
+        }
     }
 }

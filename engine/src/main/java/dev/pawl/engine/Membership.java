@@ -1,0 +1,211 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Beat;
+import dev.pawl.engine.store.Cluster;
+import dev.pawl.engine.store.Member;
+import dev.pawl.engine.store.NodeInfo;
+import dev.pawl.engine.store.Seat;
+import dev.pawl.engine.store.StoreException;
+import dev.pawl.machine.Machine;
+import dev.pawl.run.MachineRef;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Run;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Keeps this engine's lease among the nodes that share the store, and takes over what others left.
+///
+/// One task extends the lease, learns the news with the same question, and claims runs that have
+/// lost their owner. Another one watches the lease: a node that could not extend it in time stops
+/// its bodies by itself, before others may begin the same ones; it goes on in a new life.
+final class Membership {
+    private static final int CLAIM_MAX = 500;
+    private static final Duration GAP = Duration.ofMillis(20);
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+    private static final int JITTER_MILLIS = 200;
+
+    private final Parts parts;
+    private final Kernel kernel;
+    private final Runs runs;
+    private final Reload reload;
+    private final Lived lived;
+    private final NodeOptions options;
+    private final Signal watched = new Signal();
+    private volatile Instant beatAt = Instant.MIN;
+    private volatile boolean suspended;
+    // All of these are of the one task.
+    private Instant patientUntil = Instant.MIN;
+    private Instant next = Instant.MIN;
+    private long settings = -1;
+
+    Membership(Parts parts, Runs runs, NodeOptions options, Reload reload) {
+        this.parts = parts;
+        this.kernel = parts.kernel();
+        this.runs = runs;
+        this.options = options;
+        this.reload = reload;
+        this.lived = new Lived(parts, runs);
+    }
+
+    /// Takes a lease, under which everything that follows is committed.
+    void join() {
+        Set<MachineRef> mine = new HashSet<>();
+        for (Machine<?, ?> machine : parts.registry().machines()) mine.add(machine.ref());
+        String name = options.name(kernel.host);
+        NodeInfo info = new NodeInfo(name, kernel.host.where(), NodeOptions.version(), mine);
+        beatAt = kernel.now();
+        Seat seat = cluster().join(info, options.lease());
+        kernel.ids.sit(seat, kernel.store.lastId());
+        kernel.node.joined(seat, mine);
+        kernel.node.learnt(cluster().members());
+        kernel.tell(new Happening.Joined(name, seat.epoch()));
+    }
+
+    void start() {
+        cluster().listen(() -> kernel.host.raise(kernel.news));
+        kernel.loop("node", this::turn);
+        kernel.loop("lease", this::watch);
+    }
+
+    /// Gives the lease up: other nodes take over at once.
+    void leave() {
+        cluster().leave();
+    }
+
+    void close() {
+        kernel.host.raise(kernel.news);
+        kernel.host.raise(watched);
+    }
+
+    private Cluster cluster() {
+        return kernel.node.cluster();
+    }
+
+    private void turn() {
+        await(kernel.news, next);
+        if (kernel.isClosing()) return;
+        // News may come in heaps; one look is for all of them.
+        if (kernel.now().isBefore(beatAt.plus(GAP))) kernel.pause(GAP);
+        try {
+            if (suspended) renew();
+            beat();
+        } catch (StoreException e) {
+            next = kernel.now().plus(AGAIN);
+            if (e.kind() == StoreException.Kind.FENCED) renew();
+            else if (!e.kind().isPassing()) throw e;
+        }
+    }
+
+    private void beat() {
+        Instant asked = kernel.now();
+        Beat beat = cluster().beat(kernel.node.claim(), options.lease());
+        // After an outage the others were away too: they come back before anybody takes their runs.
+        boolean late = asked.isAfter(beatAt.plus(options.lease()));
+        if (late) patientUntil = asked.plus(options.heartbeat());
+        beatAt = asked;
+        kernel.node.learnt(beat.members());
+        next = nextBeat(beat);
+        beat.called().forEach(id -> kernel.start("called", () -> runs.called(id)));
+        beat.queues().forEach(parts.queues()::touch);
+        if (parts.permits() instanceof SharedPermits permits) permits.lookAgain();
+        if (settings != beat.settings()) reload.reload();
+        settings = beat.settings();
+        boolean overdue = beat.members().stream().anyMatch(member -> isOverdue(member, beat));
+        if ((beat.claimable() || overdue) && !asked.isBefore(patientUntil)) claim();
+    }
+
+    /// Returns when to extend the lease next: in its time, or when that of another node runs out.
+    private Instant nextBeat(Beat beat) {
+        Duration pause = options.heartbeat();
+        for (Member member : beat.members()) {
+            if (!member.isLive() || member.epoch() == kernel.node.epoch()) continue;
+            Duration left = Duration.between(beat.now(), member.until());
+            if (!left.isNegative() && left.compareTo(pause) < 0) pause = left;
+        }
+        long jitter = kernel.host.random().nextInt(JITTER_MILLIS);
+        return kernel.now().plus(pause).plusMillis(jitter);
+    }
+
+    private boolean isOverdue(Member member, Beat beat) {
+        boolean other = member.isLive() && member.epoch() != kernel.node.epoch();
+        return other && member.until().isBefore(beat.now());
+    }
+
+    /// Takes over runs and mail that have no owner any more, in bites, until there are none.
+    private void claim() {
+        Set<Long> closed = new HashSet<>();
+        for (Member member : kernel.node.members()) {
+            if (member.state() == Member.State.LEFT) closed.add(member.epoch());
+        }
+        closed.add(0L);
+        int taken = 0;
+        List<Run> found;
+        do {
+            found = cluster().claim(kernel.node.claim(), CLAIM_MAX);
+            for (Run run : found) lived.take(run, !closed.contains(run.owner()));
+            taken += found.size();
+            beatIfDue();
+        } while (found.size() == CLAIM_MAX && !kernel.isClosing());
+        List<Mail> mail;
+        do {
+            mail = cluster().claimMail(CLAIM_MAX);
+            lived.deliver(mail);
+        } while (mail.size() == CLAIM_MAX && !kernel.isClosing());
+        if (taken > 0) kernel.tell(new Happening.TakenOver(taken));
+    }
+
+    /// A long take-over must not cost the lease.
+    private void beatIfDue() {
+        if (kernel.now().isBefore(beatAt.plus(options.heartbeat()))) return;
+        Instant asked = kernel.now();
+        Beat beat = cluster().beat(kernel.node.claim(), options.lease());
+        beatAt = asked;
+        kernel.node.learnt(beat.members());
+    }
+
+    /// Stops all bodies when the lease could not be extended in time.
+    private void watch() {
+        Instant end = beatAt.plus(options.lease());
+        if (suspended || kernel.now().isBefore(end)) {
+            await(watched, suspended ? kernel.now().plus(options.heartbeat()) : end);
+            return;
+        }
+        suspended = true;
+        kernel.tell(
+                new Happening.LeaseLost(
+                        kernel.node.epoch(), "it could not be extended in " + options.lease()));
+        runs.ground();
+        kernel.host.raise(kernel.news);
+    }
+
+    /// Begins a new life: whatever this node was doing is another one's, or nobody's, now.
+    private void renew() {
+        if (!suspended) {
+            String problem = "another node ended it, or took its name";
+            kernel.tell(new Happening.LeaseLost(kernel.node.epoch(), problem));
+            runs.ground();
+        }
+        runs.awaitLanded(kernel.now().plus(Limits.STUCK_AFTER));
+        cluster().leave();
+        join();
+        suspended = false;
+        parts.timers().begin();
+        next = kernel.now();
+    }
+
+    private void await(Signal signal, Instant until) {
+        try {
+            kernel.host.await(signal, until);
+        } catch (InterruptedException _) {
+            // Nobody interrupts this task; looking once more does no harm.
+        }
+    }
+
+    /// Takes over settings that another node has changed.
+    interface Reload {
+        void reload();
+    }
+}

@@ -1,0 +1,366 @@
+package dev.pawl.engine;
+
+import static java.util.stream.Collectors.toSet;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Guard;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.StoreException;
+import dev.pawl.machine.JsonCodec;
+import dev.pawl.machine.State;
+import dev.pawl.run.Lane;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.jspecify.annotations.Nullable;
+
+/// The leases of pools that nodes share: all of it is in the store.
+///
+/// As with [SharedDoor], every grant changes an item of its pool, and is made only if that is as it
+/// was when the node looked at what is out. Runs that wait are in the store, so whoever finds room
+/// grants it to the first of them that it may run, whichever node had that before. Others wait on
+/// their own node, and look again and again, less and less often.
+final class SharedPermits implements Permits {
+    private static final Duration LOOK_AGAIN_MIN = Duration.ofMillis(20);
+    private static final Duration LOOK_AGAIN_MAX = Duration.ofSeconds(1);
+    private static final int PAUSE_MILLIS_MAX = 20;
+
+    private final Kernel kernel;
+    private final Timers timers;
+    private final Cells cells;
+    private final Registry registry;
+    private final Map<String, PoolSettings> pools = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, PoolBoard.Ticket>> waiting = new ConcurrentHashMap<>();
+    private final Map<String, String> asking = new ConcurrentHashMap<>();
+    private final Set<String> dirty = new ConcurrentSkipListSet<>();
+    private final Signal changed = new Signal();
+
+    SharedPermits(Kernel kernel, Timers timers, Cells cells, Registry registry) {
+        this.kernel = kernel;
+        this.timers = timers;
+        this.cells = cells;
+        this.registry = registry;
+    }
+
+    void start(Runs runs) {
+        kernel.loop("permits", () -> turn(runs));
+    }
+
+    void close() {
+        kernel.host.raise(changed);
+    }
+
+    /// Looks again for runs of this node that wait: permits may have come back on a node that could
+    /// not run them.
+    void lookAgain() {
+        Set.copyOf(asking.values()).forEach(this::pump);
+    }
+
+    @Override
+    public void settings(PoolSettings settings) {
+        pools.put(settings.name(), settings);
+        pump(settings.name());
+    }
+
+    /// Looks for leases of this node's runs that another node wants back.
+    @Override
+    public void load() {
+        for (Lease lease : leases()) {
+            Instant by = lease.revokedBy();
+            if (lease.isOfRun() && by != null) timers.alarm(by, () -> stopBody(lease));
+        }
+    }
+
+    @Override
+    public Optional<Lease> acquire(Pools.Request request, Instant until)
+            throws InterruptedException {
+        String pool = request.pool();
+        Optional<Lease> held = stored(pool, request.holder()).filter(lease -> !isOver(lease));
+        if (held.isPresent()) return held;
+        PoolBoard.Ticket ticket =
+                new PoolBoard.Ticket(
+                        request.holder(),
+                        request.count(),
+                        request.priority(),
+                        kernel.ids.next(),
+                        () -> {});
+        Map<String, PoolBoard.Ticket> line =
+                waiting.computeIfAbsent(pool, _ -> new ConcurrentHashMap<>());
+        line.put(request.holder(), ticket);
+        try {
+            Duration pause = LOOK_AGAIN_MIN;
+            while (true) {
+                Optional<Lease> got = tryLease(request);
+                if (got.isPresent()) return got;
+                Instant again = kernel.now().plus(pause);
+                boolean last = !again.isBefore(until);
+                kernel.host.await(new Signal(), last ? until : again);
+                if (last) return tryLease(request);
+                kernel.requireOpen();
+                pause = pause.multipliedBy(2);
+                if (pause.compareTo(LOOK_AGAIN_MAX) > 0) pause = LOOK_AGAIN_MAX;
+            }
+        } finally {
+            line.remove(request.holder());
+            pump(pool);
+        }
+    }
+
+    private Optional<Lease> tryLease(Pools.Request request) {
+        String pool = request.pool();
+        while (true) {
+            Item turn = turn(pool);
+            List<PoolBoard.Ticket> next = look(pool).grant();
+            if (next.stream().noneMatch(t -> t.holder().equals(request.holder()))) {
+                return Optional.empty();
+            }
+            Instant expires = kernel.now().plus(request.ttl());
+            Lease lease =
+                    new Lease(
+                            pool,
+                            request.holder(),
+                            request.count(),
+                            kernel.ids.next(),
+                            expires,
+                            null);
+            Commit commit = Commit.of(Pools.item(lease), turned(turn)).under(guards(pool, turn));
+            if (isMade(commit)) return Optional.of(lease);
+        }
+    }
+
+    @Override
+    public boolean renew(Lease lease, Duration ttl) {
+        return change(lease, present -> Pools.item(present.until(kernel.now().plus(ttl))));
+    }
+
+    @Override
+    public Optional<Lease> current(Lease lease) {
+        return stored(lease.pool(), lease.holder())
+                .filter(present -> present.epoch() == lease.epoch() && !isOver(present));
+    }
+
+    @Override
+    public void release(Lease lease) {
+        if (change(lease, SharedPermits::without)) pump(lease.pool());
+    }
+
+    @Override
+    public void revoke(String pool, String holder, Duration grace) {
+        Lease lease = stored(pool, holder).orElseThrow(() -> Permits.unheld(pool, holder));
+        Instant by = kernel.now().plus(grace);
+        change(lease, present -> Pools.item(present.revoked(by)));
+        // Settings that are written anew let every node look, also the one that executes the run.
+        kernel.commitNow(Commit.of(Pools.item(settings(pool))));
+        load();
+    }
+
+    private boolean change(Lease lease, Change change) {
+        while (true) {
+            Optional<Lease> present = current(lease);
+            if (present.isEmpty()) return false;
+            Guard same = new Guard.Same(Pools.item(present.get()));
+            Commit commit = Commit.of(change.item(present.get())).under(List.of(same));
+            if (isMade(commit)) return true;
+        }
+    }
+
+    private boolean isMade(Commit commit) {
+        try {
+            kernel.commitNow(commit);
+            return true;
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.REFUTED) throw e;
+            kernel.pauseAbout(PAUSE_MILLIS_MAX);
+            return false;
+        }
+    }
+
+    @Override
+    public List<Lease> leases(String pool) {
+        return look(pool).leases();
+    }
+
+    @Override
+    public void ask(Run run, State.Permits need, Runnable ready) {
+        asking.put(run.id().toString(), need.pool());
+        pump(need.pool());
+    }
+
+    @Override
+    public void hold(Lease lease) {}
+
+    @Override
+    public void giveUp(String pool, String holder) {
+        pump(pool);
+    }
+
+    @Override
+    public void free(String pool, String holder) {}
+
+    @Override
+    public void pump(String pool) {
+        dirty.add(pool);
+        kernel.host.raise(changed);
+    }
+
+    private void turn(Runs runs) {
+        try {
+            kernel.host.await(changed, Instant.MAX);
+        } catch (InterruptedException _) {
+            // Nobody interrupts this task; looking once more does no harm.
+        }
+        for (String pool : pools.keySet()) if (dirty.remove(pool)) grant(pool, runs);
+    }
+
+    /// Grants what is free to the runs whose turn it is.
+    private void grant(String pool, Runs runs) {
+        while (!kernel.isClosing()) {
+            Item turn = turn(pool);
+            PoolBoard board = look(pool);
+            Map<RunId, Integer> granted = new HashMap<>();
+            for (PoolBoard.Ticket ticket : board.grant()) {
+                boolean outside = lineOf(pool).containsKey(ticket.holder());
+                if (!outside) granted.put(RunId.parse(ticket.holder()), ticket.count());
+            }
+            if (granted.isEmpty()) return;
+            try {
+                runs.applyAll(
+                        List.copyOf(granted.keySet()),
+                        new Input.Granted(),
+                        decisions -> additions(pool, turn, granted, decisions));
+            } catch (StoreException e) {
+                if (e.kind() != StoreException.Kind.REFUTED) throw e;
+                kernel.pauseAbout(PAUSE_MILLIS_MAX);
+            }
+        }
+    }
+
+    private Additions additions(
+            String pool, Item turn, Map<RunId, Integer> granted, List<Decision> decisions) {
+        List<Lease> leases = new ArrayList<>();
+        for (Decision decision : decisions) {
+            if (!decision.changes()) continue;
+            RunId run = decision.run().id();
+            int count = granted.getOrDefault(run, 0);
+            leases.add(new Lease(pool, run.toString(), count, kernel.ids.next(), null, null));
+        }
+        return new Additions(
+                List.of(), List.of(turned(turn)), List.of(), leases, guards(pool, turn), false);
+    }
+
+    /// Returns a pool as the whole cluster has it now, with those in line that this node can serve.
+    @Override
+    public PoolBoard look(String pool) {
+        PoolBoard board = new PoolBoard(settings(pool));
+        Instant over = null;
+        for (Lease lease : leases()) {
+            if (!lease.pool().equals(pool) || isOver(lease)) continue;
+            board.leased(lease);
+            Instant expires = lease.expires();
+            if (expires != null && (over == null || expires.isBefore(over))) over = expires;
+        }
+        lineOf(pool).values().forEach(board::ask);
+        for (Run run : acquiring()) {
+            Optional<State.Permits> need =
+                    registry.definition(run, true).flatMap(d -> Runner.permits(d, run));
+            if (need.isEmpty() || !need.get().pool().equals(pool)) continue;
+            Lane lane = run.origin().lane();
+            int priority = lane == null ? 0 : lane.priority();
+            String holder = run.id().toString();
+            long order = run.id().value();
+            board.ask(new PoolBoard.Ticket(holder, need.get().count(), priority, order, () -> {}));
+        }
+        Set<String> line = board.waiting().stream().map(PoolBoard.Ticket::holder).collect(toSet());
+        asking.entrySet().removeIf(e -> e.getValue().equals(pool) && !line.contains(e.getKey()));
+        if (over != null && !board.waiting().isEmpty()) timers.alarm(over, () -> pump(pool));
+        return board;
+    }
+
+    private List<Run> acquiring() {
+        Filter filter = Filter.ALL.status(RunStatus.ACQUIRING);
+        return kernel.store.runs(filter, Page.oldest(Page.LIMIT_MAX)).stream()
+                .filter(kernel.node::mayRun)
+                .toList();
+    }
+
+    private Map<String, PoolBoard.Ticket> lineOf(String pool) {
+        return waiting.getOrDefault(pool, Map.of());
+    }
+
+    private PoolSettings settings(String pool) {
+        PoolSettings settings = pools.get(pool);
+        if (settings == null) {
+            throw new Refused.UnknownPool(pool, String.join(", ", pools.keySet()));
+        }
+        return settings;
+    }
+
+    /// A lease that nobody took back although its time is over holds nothing; a run's has none.
+    private boolean isOver(Lease lease) {
+        if (lease.isOfRun()) return false;
+        Instant now = kernel.now();
+        return isPast(lease.expires(), now) || isPast(lease.revokedBy(), now);
+    }
+
+    private static boolean isPast(@Nullable Instant time, Instant now) {
+        return time != null && !time.isAfter(now);
+    }
+
+    private List<Lease> leases() {
+        return kernel.store.items(Item.Kind.PERMIT).stream()
+                .map(item -> Queues.decode(item, Lease.class))
+                .toList();
+    }
+
+    private Optional<Lease> stored(String pool, String holder) {
+        return kernel.store
+                .item(Item.Kind.PERMIT, pool + "/" + holder)
+                .map(item -> Queues.decode(item, Lease.class));
+    }
+
+    private void stopBody(Lease lease) {
+        cells.find(RunId.parse(lease.holder()))
+                .ifPresent(cell -> {
+                    Flight flight = cell.flight;
+                    Run run = cell.run;
+                    if (flight == null || run == null) return;
+                    new Watch(kernel, timers).stop(run, flight, Flight.Cause.REVOKED);
+                });
+    }
+
+    private List<Guard> guards(String pool, Item turn) {
+        return List.of(new Guard.Same(turn), new Guard.Same(Pools.item(settings(pool))));
+    }
+
+    private Item turn(String pool) {
+        Optional<Item> present = kernel.store.item(Item.Kind.GRANT, pool);
+        return present.orElse(new Item(Item.Kind.GRANT, pool, null));
+    }
+
+    private static Item turned(Item turn) {
+        Payload body = turn.body();
+        long next = body == null ? 1 : JsonCodec.JSON.decode(body, Long.class) + 1;
+        return new Item(Item.Kind.GRANT, turn.name(), JsonCodec.JSON.encode(next));
+    }
+
+    private static Item without(Lease lease) {
+        return new Item(Item.Kind.PERMIT, lease.itemName(), null);
+    }
+
+    private interface Change {
+        Item item(Lease present);
+    }
+}

@@ -1,0 +1,301 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.StoreException;
+import dev.pawl.machine.Definition;
+import dev.pawl.run.Data;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The turns of runs: one after the other, each decides on a run as it is and commits that.
+///
+/// In one engine nobody else changes a run during its turn. Where nodes share the store another one
+/// may have: then the commit is refused as stale, the run is read again, and decided on anew.
+final class Turns {
+    private static final int PAUSE_MILLIS_MAX = 50;
+
+    private final Parts parts;
+    private final Kernel kernel;
+    private final Registry registry;
+    private final Cells cells;
+    private final Effects effects;
+    private final Watch watch;
+
+    Turns(Parts parts, Effects effects) {
+        this.parts = parts;
+        this.kernel = parts.kernel();
+        this.registry = parts.registry();
+        this.cells = parts.cells();
+        this.effects = effects;
+        this.watch = new Watch(kernel, parts.timers());
+    }
+
+    /// Takes the turn of one run; returns what was decided, the last decision for `input`. There
+    /// may be another before it: the run is under another definition now.
+    ///
+    /// What a body answers counts only if `flight`, its own, is still the run's.
+    List<Decision> take(Cell cell, @Nullable Flight flight, Input input, Additions additions) {
+        List<Decision> made = new ArrayList<>(1);
+        cell.turn.take(kernel.host);
+        try {
+            repeatedly(
+                    List.of(cell),
+                    () -> {
+                        load(cell, input, made);
+                        Run before = cell.loaded();
+                        boolean late = flight != null && flight != cell.flight;
+                        Decision decision =
+                                late ? Decision.none(before) : decide(cell, before, input);
+                        if (decision.changes()) commit(cell, before, decision, additions);
+                        made.add(decision);
+                    });
+        } finally {
+            cell.turn.give(kernel.host);
+        }
+        return made;
+    }
+
+    /// Takes the turns of several runs together: what is decided about them becomes durable in one
+    /// commit, with what the book says of it.
+    List<Decision> takeAll(List<Cell> all, Input input, Book book) {
+        List<Cell> ordered = all.stream().sorted(Comparator.comparing(cell -> cell.id)).toList();
+        List<Decision> made = new ArrayList<>();
+        for (Cell cell : ordered) cell.turn.take(kernel.host);
+        try {
+            repeatedly(
+                    ordered,
+                    () -> {
+                        for (Cell cell : ordered) load(cell, input, made);
+                        List<Run> before = ordered.stream().map(Cell::loaded).toList();
+                        List<Decision> decisions = new ArrayList<>();
+                        for (int i = 0; i < ordered.size(); i++) {
+                            decisions.add(decide(ordered.get(i), before.get(i), input));
+                        }
+                        boolean changes = decisions.stream().anyMatch(Decision::changes);
+                        if (changes) {
+                            commitAll(ordered, before, decisions, book.additions(decisions));
+                        }
+                        made.addAll(decisions);
+                    });
+        } finally {
+            for (Cell cell : ordered) cell.turn.give(kernel.host);
+        }
+        return made;
+    }
+
+    /// Reads a run in flight again that another node has changed; stops its body if that is asked
+    /// for, or if it is this node's no more.
+    void refresh(Cell cell) {
+        cell.turn.take(kernel.host);
+        try {
+            cell.stale = true;
+            load(cell, new Input.Adopted(), new ArrayList<>());
+            Run run = cell.loaded();
+            Flight flight = cell.flight;
+            Moment moment = Moment.of(kernel.now(), 0, kernel.ids::next);
+            if (flight != null && Decide.isStopped(definition(run), run, moment)) {
+                watch.stop(run, flight, Flight.Cause.DECISION);
+            }
+        } finally {
+            cell.turn.give(kernel.host);
+        }
+    }
+
+    private void repeatedly(List<Cell> all, Runnable turn) {
+        while (true) {
+            try {
+                turn.run();
+                return;
+            } catch (StoreException e) {
+                if (e.kind() != StoreException.Kind.STALE) throw e;
+                for (Cell cell : all) cell.stale = true;
+                kernel.pauseAbout(PAUSE_MILLIS_MAX);
+            }
+        }
+    }
+
+    /// Takes the turn of a run that is about to be committed for the first time: from then on
+    /// others find it in the store, and must not come first.
+    void expect(Decision decision) {
+        cells.use(decision.run().id()).turn.take(kernel.host);
+    }
+
+    /// Gives up a run that could not be committed.
+    void forget(Decision decision) {
+        Cell cell = cells.find(decision.run().id()).orElseThrow();
+        cell.turn.give(kernel.host);
+        cells.letGo(cell);
+    }
+
+    private void commit(Cell cell, Run before, Decision decision, Additions additions) {
+        commitAll(List.of(cell), List.of(before), List.of(decision), additions);
+    }
+
+    private void commitAll(
+            List<Cell> all, List<Run> before, List<Decision> decisions, Additions additions) {
+        List<Commit.Change> changes = new ArrayList<>(1);
+        List<Mail> sent = new ArrayList<>(0);
+        List<Mail> taken = new ArrayList<>(0);
+        List<Item> items = new ArrayList<>(additions.items());
+        List<Decision> others = new ArrayList<>(0);
+        for (int i = 0; i < decisions.size(); i++) {
+            Decision decision = decisions.get(i);
+            if (!decision.entries().isEmpty()) changes.add(decision.change());
+            others.addAll(decision.others());
+            sent.addAll(decision.allSent());
+            taken.addAll(decision.taken());
+            items.addAll(effects.items(before.get(i), decision.run()));
+        }
+        for (Decision other : others) changes.add(other.change());
+        changes.addAll(additions.changes());
+        for (Lease lease : additions.leases()) items.add(Pools.item(lease));
+        boolean accepted = decisions.stream().anyMatch(Decision::accepts);
+        Commit commit =
+                new Commit(
+                        changes,
+                        sent,
+                        taken,
+                        items,
+                        accepted ? additions.writings() : List.of(),
+                        additions.guards());
+        commit(commit, others, additions.isAsked());
+        // A lease is held before the body can end and give it back.
+        additions.leases().forEach(parts.permits()::hold);
+        for (int i = 0; i < decisions.size(); i++) {
+            Decision decision = decisions.get(i);
+            if (!decision.changes()) continue;
+            all.get(i).run = decision.run();
+            all.get(i).flight = flight(all.get(i), before.get(i), decision);
+            effects.changed(before.get(i), decision);
+        }
+    }
+
+    private void commit(Commit commit, List<Decision> others, boolean asked) {
+        others.forEach(this::expect);
+        boolean durable = false;
+        try {
+            if (asked) kernel.commitNow(commit);
+            else kernel.commit(commit);
+            durable = true;
+        } finally {
+            if (!durable) others.forEach(this::forget);
+        }
+    }
+
+    private @Nullable Flight flight(Cell cell, Run before, Decision decision) {
+        Flight present = cell.flight;
+        if (decision.execute() != null) {
+            Flight next = new Flight(kernel.host, decision.run());
+            Host.Task carrier = cell.carrier;
+            if (carrier != null) next.carriedBy(carrier);
+            return next;
+        }
+        if (decision.interrupt() && present != null) {
+            watch.stop(decision.run(), present, Flight.Cause.DECISION);
+        }
+        boolean same =
+                before.status() == decision.run().status()
+                        && before.state().equals(decision.run().state());
+        return same ? present : null;
+    }
+
+    private Decision decide(Cell cell, Run before, Input input) {
+        // What flies was taken up by this life already, by its timer or its sender.
+        boolean taken = input instanceof Input.Reclaimed && cell.flight != null;
+        // It was woken for a node that has it no more.
+        boolean foreign = input instanceof Input.Due && !kernel.node.owns(before);
+        if (taken || foreign) return Decision.none(before);
+        return decide(definition(before), before, input);
+    }
+
+    /// Returns the decision, made once more with the run's relatives if it turns out to end it:
+    /// only then are they asked for.
+    private Decision decide(Definition definition, Run run, Input input) {
+        double random = kernel.host.random().nextDouble();
+        Moment now = Moment.of(kernel.now(), random, kernel.ids::next);
+        Moment moment = kernel.node.mayRun(run) ? now : now.unattended();
+        Decision decision = Decide.decide(definition, run, input, moment);
+        Data data = decision.run().data();
+        boolean ends = decision.run().status().isEnd() && !run.status().isEnd();
+        boolean related = data.family().followed() || data.family().live() > 0;
+        if (ends && related) {
+            List<RunId> children = ids(Filter.ALL.parent(run.id()).live());
+            List<RunId> followers = ids(Filter.ALL.following(run.id()).live());
+            Moment informed = moment.withRelatives(children, followers);
+            decision = Decide.decide(definition, run, input, informed);
+        }
+        return kernel.node.owned(run, decision);
+    }
+
+    private List<RunId> ids(Filter filter) {
+        List<RunId> all = new ArrayList<>();
+        Page page = Page.oldest(Page.LIMIT_MAX);
+        while (true) {
+            List<Run> runs = kernel.store.runs(filter, page);
+            runs.forEach(run -> all.add(run.id()));
+            if (runs.size() < page.limit()) return all;
+            page = page.after(runs.getLast().id());
+        }
+    }
+
+    /// Brings the run into its cell, under the definition that is registered now; adds what was
+    /// decided about that, if it was another one before.
+    private void load(Cell cell, Input input, List<Decision> made) {
+        // What others ask of a run in flight is decided on what other nodes have made of it.
+        boolean asked = input instanceof Input.Ordered || input instanceof Input.Received;
+        boolean known = cell.run != null && !cell.stale;
+        if (known && !(kernel.node.isShared() && asked)) return;
+        Run run =
+                kernel.store
+                        .run(cell.id)
+                        .orElseThrow(() -> new Refused.UnknownRun(cell.id.toString()));
+        cell.run = run;
+        cell.stale = false;
+        Flight flight = cell.flight;
+        if (flight != null && !flight.isOf(run)) {
+            flight.stop(Flight.Cause.FENCED, kernel.now());
+            cell.flight = null;
+        }
+        if (isStrange(run)) made.add(adopt(cell, run));
+    }
+
+    private boolean isStrange(Run run) {
+        return !run.status().isEnd()
+                && run.status() != RunStatus.PARKED
+                && (kernel.node.owns(run) || !run.isInFlight())
+                && kernel.node.mayRun(run)
+                && registry.find(run.machine())
+                        .filter(machine -> !machine.ref().equals(run.origin().machine()))
+                        .isPresent();
+    }
+
+    private Decision adopt(Cell cell, Run run) {
+        Definition definition = registry.machine(run.machine()).definition();
+        Decision decision = decide(definition, run, new Input.Adopted());
+        commit(cell, run, decision, Additions.NONE);
+        return decision;
+    }
+
+    Definition definition(Run run) {
+        return registry.definition(run, kernel.node.mayRun(run))
+                .orElseThrow(() -> {
+                    List<String> known = new ArrayList<>();
+                    registry.definitions().forEach(d -> known.add(d.name()));
+                    return new Refused.UnknownMachine(run.machine(), String.join(", ", known));
+                });
+    }
+
+    /// Says what becomes durable together with decisions about several runs.
+    interface Book {
+        Additions additions(List<Decision> decisions);
+    }
+}

@@ -1,0 +1,343 @@
+package dev.pawl.engine.store;
+
+import static java.util.Comparator.comparingLong;
+import static java.util.stream.Collectors.toSet;
+
+import dev.pawl.engine.store.Commit.Change;
+import dev.pawl.engine.store.StoreException.Kind;
+import dev.pawl.run.Lane;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// One node's part in a [MemoryDisk] that several share.
+final class MemoryCluster implements Cluster {
+    private static final Set<Item.Kind> SETTINGS =
+            Set.of(
+                    Item.Kind.MACHINE,
+                    Item.Kind.QUEUE,
+                    Item.Kind.POOL,
+                    Item.Kind.SCHEDULE,
+                    Item.Kind.RETENTION);
+
+    private final MemoryStore store;
+    private final MemoryDisk disk;
+    private volatile long epoch;
+    private volatile @Nullable Runnable news;
+
+    MemoryCluster(MemoryStore store, MemoryDisk disk) {
+        this.store = store;
+        this.disk = disk;
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    @Override
+    public Seat join(NodeInfo node, Duration lease) {
+        return store.locked(() -> {
+            Instant now = disk.now();
+            for (Member other : List.copyOf(disk.members.values())) {
+                boolean same = other.isLive() && other.node().name().equals(node.name());
+                if (same) put(other, Member.State.LOST);
+            }
+            Set<Integer> taken = new HashSet<>();
+            for (Member other : disk.members.values()) {
+                if (other.isLive()) taken.add(disk.seats.get(other.epoch()));
+            }
+            int number = 0;
+            while (taken.contains(number)) number++;
+            epoch = ++disk.epochs;
+            disk.seats.put(epoch, number);
+            Instant until = now.plus(lease);
+            disk.members.put(epoch, new Member(epoch, node, Member.State.LIVE, now, now, until, 0));
+            return new Seat(epoch, number);
+        });
+    }
+
+    @Override
+    public Beat beat(Claim claim, Duration lease) {
+        return store.locked(() -> {
+            Member mine = requireLease();
+            Instant now = disk.now();
+            disk.members.put(
+                    epoch,
+                    new Member(
+                            epoch,
+                            mine.node(),
+                            Member.State.LIVE,
+                            mine.joined(),
+                            now,
+                            now.plus(lease),
+                            0));
+            Set<RunId> called =
+                    disk.called.stream().filter(id -> isOwn(disk.runs.get(id))).collect(toSet());
+            Set<String> queues = new HashSet<>();
+            for (Run run : disk.live.values()) {
+                Lane lane = run.origin().lane();
+                if (run.status() == RunStatus.QUEUED && lane != null) queues.add(lane.queue());
+            }
+            boolean claimable =
+                    disk.live.values().stream().anyMatch(run -> isClaimable(run, claim))
+                            || disk.senders.values().stream().anyMatch(this::isWithoutLease);
+            return new Beat(
+                    now,
+                    List.copyOf(disk.members.values()),
+                    claimable,
+                    called,
+                    queues,
+                    disk.settings);
+        });
+    }
+
+    @Override
+    public void leave() {
+        store.locked(() -> {
+            Member mine = disk.members.get(epoch);
+            if (mine != null && mine.isLive()) put(mine, Member.State.LEFT);
+            epoch = 0;
+            return disk;
+        });
+        tellOthers();
+    }
+
+    @Override
+    public List<Member> members() {
+        return store.locked(() -> {
+            List<Member> all = new ArrayList<>();
+            for (Member m : disk.members.values()) {
+                long runs = disk.live.values().stream().filter(r -> r.owner() == m.epoch()).count();
+                all.add(
+                        new Member(
+                                m.epoch(),
+                                m.node(),
+                                m.state(),
+                                m.joined(),
+                                m.seen(),
+                                m.until(),
+                                runs));
+            }
+            return all;
+        });
+    }
+
+    @Override
+    public List<Run> claim(Claim claim, int limit) {
+        return store.locked(() -> {
+            requireLease();
+            Instant now = disk.now();
+            for (Member other : List.copyOf(disk.members.values())) {
+                boolean over = other.isLive() && other.until().isBefore(now);
+                if (over && other.epoch() != epoch) put(other, Member.State.LOST);
+            }
+            List<Run> claimed =
+                    disk.live.values().stream()
+                            .filter(run -> isClaimable(run, claim))
+                            .limit(limit)
+                            .toList();
+            for (Run run : claimed) {
+                disk.runs.put(run.id(), run.ownedBy(epoch));
+                disk.live.put(run.id(), run.ownedBy(epoch));
+                disk.called.remove(run.id());
+            }
+            return claimed;
+        });
+    }
+
+    @Override
+    public List<Mail> claimMail(int limit) {
+        return store.locked(() -> {
+            requireLease();
+            List<Mail> claimed =
+                    disk.mail.values().stream()
+                            .filter(mail ->
+                                    isWithoutLease(disk.senders.getOrDefault(mail.id(), 0L)))
+                            .limit(limit)
+                            .toList();
+            claimed.forEach(mail -> disk.senders.put(mail.id(), epoch));
+            return claimed;
+        });
+    }
+
+    @Override
+    public List<Queued> holders(String queue) {
+        return store.locked(() ->
+                disk.live.values().stream()
+                        .filter(run -> run.status().holdsSlot())
+                        .flatMap(run -> MemoryStore.queued(run, queue))
+                        .toList());
+    }
+
+    @Override
+    public List<Queued> queued(String queue, Claim claim, Set<String> except, int limit) {
+        return store.locked(() ->
+                disk.live.values().stream()
+                        .filter(run -> run.status() == RunStatus.QUEUED)
+                        .filter(claim::covers)
+                        .flatMap(run -> MemoryStore.queued(run, queue))
+                        .filter(one -> !except.contains(one.key()))
+                        .sorted(MemoryStore.TURN)
+                        .limit(limit)
+                        .toList());
+    }
+
+    @Override
+    public void listen(Runnable listener) {
+        news = listener;
+        synchronized (disk) {
+            disk.nodes.add(this);
+        }
+    }
+
+    /// Throws if a commit of this node cannot be made; to be called with the disk's monitor.
+    void check(Commit commit) {
+        if (epoch != 0) requireLease();
+        commit.guards().forEach(guard -> require(guard, commit));
+        for (Change change : commit.changes()) {
+            Run run = change.run();
+            Run before = disk.runs.get(run.id());
+            long version = change.entries().getFirst().seq() - 1;
+            boolean changed = (before == null ? 0 : before.version()) != version;
+            boolean taken = before != null && before.isInFlight() && before.owner() != run.owner();
+            if (changed || taken) throw refusal(Kind.STALE, "another node changed run " + run.id());
+            String once = run.origin().idempotency();
+            boolean again =
+                    once != null
+                            && before == null
+                            && disk.runs.values().stream()
+                                    .anyMatch(r ->
+                                            once.equals(r.origin().idempotency())
+                                                    && r.machine().equals(run.machine()));
+            if (again) throw refusal(Kind.REFUTED, "there is a run of the key " + once);
+        }
+        for (Mail mail : commit.taken()) {
+            if (!disk.mail.containsKey(mail.id())) {
+                throw refusal(Kind.STALE, "another node took mail " + mail.id());
+            }
+        }
+    }
+
+    private void require(Guard guard, Commit commit) {
+        boolean holds =
+                switch (guard) {
+                    case Guard.Same(var item) ->
+                            Objects.equals(
+                                    item.body(),
+                                    Optional.ofNullable(disk.items.get(item))
+                                            .map(Item::body)
+                                            .orElse(null));
+                    case Guard.Newest(var machine, var key, var newest) ->
+                            isNewest(machine, key, newest, commit);
+                };
+        if (!holds) throw refusal(Kind.REFUTED, "it is no longer so: " + guard);
+    }
+
+    private boolean isNewest(String machine, String key, @Nullable RunId expected, Commit commit) {
+        Optional<RunId> newest =
+                disk.live.values().stream()
+                        .filter(run -> run.machine().equals(machine) && run.key().equals(key))
+                        .map(Run::id)
+                        .max(comparingLong(RunId::value));
+        if (newest.isEmpty()) return true;
+        boolean known = expected != null && newest.get().value() <= expected.value();
+        boolean later =
+                commit.changes().stream()
+                        .filter(change -> !disk.runs.containsKey(change.run().id()))
+                        .filter(change -> change.run().machine().equals(machine))
+                        .filter(change -> change.run().key().equals(key))
+                        .allMatch(change -> change.run().id().value() > newest.get().value());
+        return known && later;
+    }
+
+    /// Takes note of a commit that is about to be made; to be called with the disk's monitor.
+    /// Returns whether other nodes want to know of it.
+    boolean note(Commit commit) {
+        boolean interesting = false;
+        for (Change change : commit.changes()) {
+            Run run = change.run();
+            Run before = disk.runs.get(run.id());
+            boolean foreign =
+                    before != null
+                            && before.isInFlight()
+                            && before.owner() != 0
+                            && before.owner() != epoch;
+            if (foreign) disk.called.add(run.id());
+            else disk.called.remove(run.id());
+            interesting |= foreign || (run.owner() == 0 && !run.status().isEnd());
+        }
+        commit.sent().forEach(mail -> disk.senders.put(mail.id(), epoch));
+        commit.taken().forEach(mail -> disk.senders.remove(mail.id()));
+        for (Item item : commit.items()) {
+            if (!SETTINGS.contains(item.kind())) continue;
+            disk.settings++;
+            interesting = true;
+        }
+        return interesting;
+    }
+
+    void tellOthers() {
+        List<MemoryCluster> all;
+        synchronized (disk) {
+            all = List.copyOf(disk.nodes);
+        }
+        for (MemoryCluster other : all) {
+            Runnable told = other.news;
+            if (other != this && told != null) told.run();
+        }
+    }
+
+    void close() {
+        synchronized (disk) {
+            disk.nodes.remove(this);
+        }
+    }
+
+    private void put(Member member, Member.State state) {
+        disk.members.put(
+                member.epoch(),
+                new Member(
+                        member.epoch(),
+                        member.node(),
+                        state,
+                        member.joined(),
+                        member.seen(),
+                        member.until(),
+                        0));
+    }
+
+    private Member requireLease() {
+        Member mine = disk.members.get(epoch);
+        if (mine == null || !mine.isLive()) {
+            throw refusal(Kind.FENCED, "the lease of epoch %d is lost".formatted(epoch));
+        }
+        return mine;
+    }
+
+    private boolean isOwn(@Nullable Run run) {
+        return run != null && run.owner() == epoch;
+    }
+
+    private boolean isClaimable(Run run, Claim claim) {
+        return isWithoutLease(run.owner()) && claim.covers(run);
+    }
+
+    private boolean isWithoutLease(long owner) {
+        Member member = disk.members.get(owner);
+        return member == null || !member.isLive();
+    }
+
+    private static StoreException refusal(Kind kind, String why) {
+        return new StoreException(kind, why, null);
+    }
+}
