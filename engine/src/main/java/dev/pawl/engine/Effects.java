@@ -44,11 +44,18 @@ final class Effects {
         permitsChanged(before, after);
         // Told at its start already, unless that was cut off by a crash: saying it twice is safe.
         boolean blocks = after.status() == RunStatus.BLOCKED;
-        if (blocks && before != null && !isSameLine(before, after)) {
+        boolean news = before != null && (isTaken(before, after) || !isSameLine(before, after));
+        if (blocks && news) {
             kernel.start("link", () -> link(after));
         }
         kernel.tell(new Happening.RunChanged(before, after, decision.entries()));
         if (after.status().isEnd()) parts.awaiting().ended(after.id());
+    }
+
+    /// Returns whether a run is another node's now, which does for it what the one before did, or
+    /// died before it could.
+    private static boolean isTaken(Run before, Run after) {
+        return before.owner() != after.owner();
     }
 
     private static boolean isSameLine(Run before, Run after) {
@@ -58,7 +65,11 @@ final class Effects {
 
     private void permitsChanged(@Nullable Run before, Run after) {
         boolean moved = before == null || !isSameVisit(before, after);
-        if (!moved) return;
+        if (!moved) {
+            boolean asks = after.status() == RunStatus.ACQUIRING && isTaken(before, after);
+            if (asks) ask(after);
+            return;
+        }
         Optional<State.Permits> freed = Optional.empty();
         if (before != null) {
             boolean had = holdsPermits(before) || before.status() == RunStatus.ACQUIRING;

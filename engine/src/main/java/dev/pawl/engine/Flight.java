@@ -37,6 +37,11 @@ final class Flight {
                 && present.progress().entered().equals(run.progress().entered());
     }
 
+    /// Returns whether this is the flight that was decided on with `decided`.
+    boolean isFor(Run decided) {
+        return run.version() == decided.version();
+    }
+
     long epoch() {
         return run.owner();
     }

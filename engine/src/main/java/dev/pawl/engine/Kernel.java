@@ -20,8 +20,7 @@ final class Kernel {
     final Ids ids;
     final Node node;
 
-    /// Raised when there may be news of other nodes, above all that they have ended this one's
-    /// lease.
+    /// Raised when there may be news of other nodes, or of this one's lease or store.
     final Signal news = new Signal();
 
     private final List<Listener> listeners;
@@ -76,6 +75,7 @@ final class Kernel {
             if (fatal && broken == null) {
                 broken = String.valueOf(e.getMessage());
                 tell(new Happening.StoreFailed(String.valueOf(e.getMessage())));
+                host.raise(news);
             }
             throw e;
         }

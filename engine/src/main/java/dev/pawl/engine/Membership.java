@@ -25,6 +25,7 @@ final class Membership {
     private static final int CLAIM_MAX = 500;
     private static final Duration GAP = Duration.ofMillis(20);
     private static final Duration AGAIN = Duration.ofSeconds(1);
+    private static final Duration LANDING = Duration.ofMillis(50);
     private static final int JITTER_MILLIS = 200;
 
     private final Parts parts;
@@ -40,6 +41,7 @@ final class Membership {
     private Instant patientUntil = Instant.MIN;
     private Instant next = Instant.MIN;
     private long settings = -1;
+    private boolean left;
 
     Membership(Parts parts, Runs runs, NodeOptions options, Reload reload) {
         this.parts = parts;
@@ -87,6 +89,10 @@ final class Membership {
     private void turn() {
         await(kernel.news, next);
         if (kernel.isClosing()) return;
+        if (kernel.isBroken()) {
+            quit();
+            return;
+        }
         // News may come in heaps; one look is for all of them.
         if (kernel.now().isBefore(beatAt.plus(GAP))) kernel.pause(GAP);
         try {
@@ -169,8 +175,9 @@ final class Membership {
     /// Stops all bodies when the lease could not be extended in time.
     private void watch() {
         Instant end = beatAt.plus(options.lease());
-        if (suspended || kernel.now().isBefore(end)) {
-            await(watched, suspended ? kernel.now().plus(options.heartbeat()) : end);
+        boolean over = suspended || kernel.isBroken();
+        if (over || kernel.now().isBefore(end)) {
+            await(watched, over ? kernel.now().plus(options.heartbeat()) : end);
             return;
         }
         suspended = true;
@@ -181,6 +188,15 @@ final class Membership {
         kernel.host.raise(kernel.news);
     }
 
+    /// Gives up for good: an engine whose store failed records nothing any more.
+    private void quit() {
+        next = Instant.MAX;
+        if (left) return;
+        left = true;
+        runs.ground();
+        leave();
+    }
+
     /// Begins a new life: whatever this node was doing is another one's, or nobody's, now.
     private void renew() {
         if (!suspended) {
@@ -188,7 +204,8 @@ final class Membership {
             kernel.tell(new Happening.LeaseLost(kernel.node.epoch(), problem));
             runs.ground();
         }
-        runs.awaitLanded(kernel.now().plus(Limits.STUCK_AFTER));
+        Instant until = kernel.now().plus(Limits.STUCK_AFTER);
+        while (!runs.isLanded() && kernel.now().isBefore(until)) kernel.pause(LANDING);
         cluster().leave();
         join();
         suspended = false;

@@ -21,6 +21,7 @@ final class Node {
     private volatile Seat seat = NOWHERE;
     private volatile Claim claim = new Claim(Set.of(), Set.of());
     private volatile List<Member> members = List.of();
+    private volatile boolean grounded;
 
     Node(@Nullable Cluster cluster) {
         this.cluster = cluster;
@@ -51,6 +52,17 @@ final class Node {
     void joined(Seat taken, Set<MachineRef> mine) {
         claim = new Claim(mine, Set.of());
         seat = taken;
+        grounded = false;
+    }
+
+    /// Lets no body begin until this node joins again.
+    void ground() {
+        grounded = true;
+    }
+
+    /// Returns whether a body may begin that was decided on in the life of `epoch`.
+    boolean mayFly(long epoch) {
+        return cluster == null || (epoch == seat.epoch() && !grounded);
     }
 
     /// Takes note of who shares the store.

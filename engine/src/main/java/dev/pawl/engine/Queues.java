@@ -2,9 +2,11 @@ package dev.pawl.engine;
 
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Guard;
 import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Queued;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.run.Lane;
 import dev.pawl.run.Run;
@@ -18,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The queues of an engine: declares and changes them, and admits runs as their limits allow.
@@ -38,8 +41,12 @@ public final class Queues {
 
     /// Declares a queue or changes its settings, durably, while its runs go on.
     public void set(QueueSettings settings) {
+        set(settings, List.of());
+    }
+
+    private void set(QueueSettings settings, List<Guard> guards) {
         kernel.requireOpen();
-        kernel.commitNow(Commit.of(item(settings)));
+        kernel.commitNow(Commit.of(item(settings)).under(guards));
         QueueBoard board =
                 boards.computeIfAbsent(
                         settings.name(), name -> new QueueBoard(settings, RateWindow.EMPTY));
@@ -49,12 +56,27 @@ public final class Queues {
 
     /// Lets a queue admit nobody, or somebody again.
     public void pause(String name, boolean on) {
-        set(settings(name).paused(on));
+        change(name, settings -> settings.paused(on));
     }
 
     /// Changes how many runs of a queue execute at once; those beyond a smaller limit go on.
     public void resize(String name, int concurrency) {
-        set(settings(name).concurrency(concurrency));
+        change(name, settings -> settings.concurrency(concurrency));
+    }
+
+    /// Changes a part of a queue's settings; what another node has changed meanwhile stays.
+    private void change(String name, UnaryOperator<QueueSettings> change) {
+        while (true) {
+            QueueSettings present = settings(name);
+            Guard same = new Guard.Same(item(present));
+            try {
+                set(change.apply(present), kernel.node.isShared() ? List.of(same) : List.of());
+                return;
+            } catch (StoreException e) {
+                if (e.kind() != StoreException.Kind.REFUTED) throw e;
+                reload();
+            }
+        }
     }
 
     /// Returns the settings of all queues, by name.

@@ -192,14 +192,19 @@ final class Runs {
 
     /// Asks all bodies to stop: their runs are this node's no more.
     void ground() {
+        kernel.node.ground();
         for (Cell cell : cells.all()) {
             Flight flight = cell.flight;
             if (flight != null) flight.stop(Flight.Cause.FENCED, kernel.now());
         }
     }
 
-    /// Waits until no body executes; returns whether that came in time.
-    boolean awaitLanded(Instant until) {
+    /// Returns whether no body executes.
+    boolean isLanded() {
+        return flying.get() == 0;
+    }
+
+    private boolean awaitLanded(Instant until) {
         while (flying.get() > 0) {
             try {
                 if (!kernel.host.await(landed, until)) return flying.get() == 0;
@@ -212,8 +217,9 @@ final class Runs {
 
     private Optional<Decision> attempt(Cell cell, Run run, Attempt.Replay replay) {
         Flight flight = cell.flight;
-        // Another node has taken the run before its body could begin.
-        if (flight == null) return Optional.empty();
+        // Another node has taken the run before its body could begin, or may take it now.
+        if (flight == null || !flight.isFor(run)) return Optional.empty();
+        if (!kernel.node.mayFly(flight.epoch())) return Optional.empty();
         Optional<Runner.Answer> answer = runner.execute(run, replay, flight, memory(cell, flight));
         while (answer.isPresent()) {
             try {

@@ -58,8 +58,18 @@ public final class Schedules {
     /// Lets a schedule fire no more, or again: what it missed meanwhile is lost.
     public void pause(String name, boolean on) {
         kernel.requireOpen();
-        Schedule schedule = schedule(name).paused(on);
-        put(on ? schedule : schedule.fired(first(schedule), schedule.lastRun()));
+        while (true) {
+            Schedule present = schedule(name);
+            Schedule changed = present.paused(on);
+            if (!on) changed = changed.fired(first(changed), changed.lastRun());
+            try {
+                put(changed, stored(name));
+                return;
+            } catch (StoreException e) {
+                if (e.kind() != StoreException.Kind.REFUTED) throw e;
+                reload();
+            }
+        }
     }
 
     /// Returns all schedules, by name.
@@ -254,11 +264,19 @@ public final class Schedules {
     }
 
     private Schedule schedule(String name) {
+        return planned(name).schedule();
+    }
+
+    private Schedule stored(String name) {
+        return planned(name).stored();
+    }
+
+    private Planned planned(String name) {
         Planned planned = plans.get(name);
         if (planned == null) {
             throw new Refused.UnknownSchedule(name, String.join(", ", plans.keySet()));
         }
-        return planned.schedule();
+        return planned;
     }
 
     private static Item item(Schedule schedule) {

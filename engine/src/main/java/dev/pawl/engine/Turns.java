@@ -1,5 +1,7 @@
 package dev.pawl.engine;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Item;
@@ -13,7 +15,10 @@ import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The turns of runs: one after the other, each decides on a run as it is and commits that.
@@ -50,7 +55,7 @@ final class Turns {
             repeatedly(
                     List.of(cell),
                     () -> {
-                        load(cell, input, made);
+                        if (!isKnown(cell, flight)) load(cell, read(cell.id), made);
                         Run before = cell.loaded();
                         boolean late = flight != null && flight != cell.flight;
                         Decision decision =
@@ -74,7 +79,7 @@ final class Turns {
             repeatedly(
                     ordered,
                     () -> {
-                        for (Cell cell : ordered) load(cell, input, made);
+                        loadAll(ordered, made);
                         List<Run> before = ordered.stream().map(Cell::loaded).toList();
                         List<Decision> decisions = new ArrayList<>();
                         for (int i = 0; i < ordered.size(); i++) {
@@ -97,8 +102,7 @@ final class Turns {
     void refresh(Cell cell) {
         cell.turn.take(kernel.host);
         try {
-            cell.stale = true;
-            load(cell, new Input.Adopted(), new ArrayList<>());
+            load(cell, read(cell.id), new ArrayList<>());
             Run run = cell.loaded();
             Flight flight = cell.flight;
             Moment moment = Moment.of(kernel.now(), 0, kernel.ids::next);
@@ -247,17 +251,32 @@ final class Turns {
         }
     }
 
+    /// Returns whether the run in a cell can be taken as it is. Where nodes share the store only a
+    /// body's own answer is decided on what this node last knew: if that is not so any more, the
+    /// commit finds out.
+    private boolean isKnown(Cell cell, @Nullable Flight flight) {
+        boolean trusted = !kernel.node.isShared() || flight != null;
+        return trusted && cell.run != null && !cell.stale;
+    }
+
+    private Run read(RunId id) {
+        return kernel.store.run(id).orElseThrow(() -> new Refused.UnknownRun(id.toString()));
+    }
+
+    private void loadAll(List<Cell> all, List<Decision> made) {
+        Set<RunId> ids = all.stream().map(cell -> cell.id).collect(toSet());
+        Map<RunId, Run> found = new HashMap<>();
+        for (Run run : kernel.node.cluster().runs(ids)) found.put(run.id(), run);
+        for (Cell cell : all) {
+            Run run = found.get(cell.id);
+            if (run == null) throw new Refused.UnknownRun(cell.id.toString());
+            load(cell, run, made);
+        }
+    }
+
     /// Brings the run into its cell, under the definition that is registered now; adds what was
     /// decided about that, if it was another one before.
-    private void load(Cell cell, Input input, List<Decision> made) {
-        // What others ask of a run in flight is decided on what other nodes have made of it.
-        boolean asked = input instanceof Input.Ordered || input instanceof Input.Received;
-        boolean known = cell.run != null && !cell.stale;
-        if (known && !(kernel.node.isShared() && asked)) return;
-        Run run =
-                kernel.store
-                        .run(cell.id)
-                        .orElseThrow(() -> new Refused.UnknownRun(cell.id.toString()));
+    private void load(Cell cell, Run run, List<Decision> made) {
         cell.run = run;
         cell.stale = false;
         Flight flight = cell.flight;

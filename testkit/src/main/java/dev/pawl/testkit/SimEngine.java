@@ -42,7 +42,9 @@ public final class SimEngine implements AutoCloseable {
 
     /// Opens an engine over a store of `stores`.
     public static SimEngine of(Stores stores, Consumer<EngineOptions> options) {
-        SimEngine sim = new SimEngine(new SimHost(0), stores, options);
+        SimHost host = new SimHost(0);
+        boolean shared = stores.equals(Stores.MEMORY) && Boolean.getBoolean("pawl.shared");
+        SimEngine sim = new SimEngine(host, shared ? Stores.shared(host) : stores, options);
         sim.open();
         return sim;
     }
@@ -68,7 +70,7 @@ public final class SimEngine implements AutoCloseable {
                         Engine.open(
                                 faulty,
                                 chosen -> {
-                                    others.accept(chosen);
+                                    others.accept(chosen.node("one"));
                                     chosen.host(host).listener(this::watch);
                                 }));
     }

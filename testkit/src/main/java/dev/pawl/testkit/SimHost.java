@@ -211,6 +211,14 @@ public final class SimHost implements Host {
         clock.jump(by);
     }
 
+    /// Stops every task of this host for `time`, as a signal stops a process: nothing of it moves,
+    /// and its clock goes on. A task of this host that calls is stopped at its next call.
+    public void suspend(Duration time) {
+        requireAlive();
+        requireForward(time);
+        world.schedule().stop(clock, time);
+    }
+
     /// Kills every task of this host: where it waits, or at its next call of the host, it is
     /// unwound by a [Crashed], and so it is at every later call. When this returns nothing of the
     /// old life is left, and a new one may begin; a task of this host that calls is unwound itself.

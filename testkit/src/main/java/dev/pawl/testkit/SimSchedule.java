@@ -53,12 +53,27 @@ final class SimSchedule {
 
     void add(SimTask task) {
         tasks.add(task);
-        ready.add(task);
+        queue(task);
     }
 
     void ready(SimTask task) {
         task.ready();
-        ready.add(task);
+        queue(task);
+    }
+
+    private void queue(SimTask task) {
+        if (task.clock().isStopped(time)) task.clock().hold(task);
+        else ready.add(task);
+    }
+
+    /// Stops a host: none of its tasks has a turn for so long.
+    void stop(SimClock clock, Duration by) {
+        clock.stop(time.plus(by));
+        for (SimTask task : List.copyOf(ready)) {
+            if (task.clock() != clock) continue;
+            ready.remove(task);
+            clock.hold(task);
+        }
     }
 
     void park(SimTask task, Signal signal, Instant until) {
@@ -88,6 +103,7 @@ final class SimSchedule {
     void forget(SimTask task) {
         forgetWait(task);
         ready.remove(task);
+        task.clock().letGo(task);
     }
 
     private void forgetWait(SimTask task) {
@@ -111,6 +127,7 @@ final class SimSchedule {
 
     void wakeDue() {
         for (SimClock clock : clocks) {
+            if (!clock.isStopped(time)) ready.addAll(clock.released());
             for (var due = clock.due(time); due.isPresent(); due = clock.due(time)) {
                 wake(due.get());
             }
@@ -126,7 +143,7 @@ final class SimSchedule {
     boolean leapToNextWake(Instant horizon) {
         Optional<Instant> wake =
                 clocks.stream()
-                        .flatMap(clock -> clock.nextWake().stream())
+                        .flatMap(clock -> clock.nextWake(time).stream())
                         .min(Instant::compareTo)
                         .filter(instant -> !instant.isAfter(horizon));
         if (wake.isPresent()) {

@@ -1,5 +1,7 @@
 package dev.pawl.testkit;
 
+import dev.pawl.engine.Host;
+import dev.pawl.engine.store.MemoryDisk;
 import dev.pawl.engine.store.MemoryStore;
 import dev.pawl.engine.store.Store;
 
@@ -18,6 +20,21 @@ public interface Stores {
                     return MemoryStore.on(((MemoryStore) before).disk());
                 }
             };
+
+    /// Returns stores in memory that nodes share; leases go by the clock of `host`.
+    static Stores shared(Host host) {
+        return new Stores() {
+            @Override
+            public Store open() {
+                return MemoryStore.on(MemoryDisk.shared(host::now));
+            }
+
+            @Override
+            public Store reopen(Store before) {
+                return MemoryStore.on(((MemoryStore) before).disk());
+            }
+        };
+    }
 
     /// Opens a store without contents, apart from all others.
     Store open();

@@ -2,6 +2,7 @@ package dev.pawl.engine.store;
 
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -10,9 +11,10 @@ import java.util.Set;
 ///
 /// A node that has joined makes every commit under its lease: once that is lost, nothing of it is
 /// written. Leases are measured by the store's clock alone. Anybody may commit a change of any run
-/// that he has read as it is; but a run in flight keeps its owner, and only [#claim] gives it to
-/// another one, after the owner's lease has ended. A store that has not joined writes too, as tools
-/// do, and owns nothing.
+/// that he has read as it is, and gives it to himself or to nobody; but a run in flight keeps its
+/// owner, and only [#claim] gives it to another one, after the owner's lease has ended. What a node
+/// decided in an earlier life is refused like that life itself. A store that has not joined writes
+/// too, as tools do, and owns nothing.
 public interface Cluster {
 
     /// Takes a lease. One that a node of the same name holds is lost by this.
@@ -41,6 +43,9 @@ public interface Cluster {
 
     /// Returns whom [Store#queued] returns, without those that the claim does not cover.
     List<Queued> queued(String queue, Claim claim, Set<String> except, int limit);
+
+    /// Returns those of these runs that exist, as one moment has them.
+    List<Run> runs(Set<RunId> ids);
 
     /// Calls `news` whenever another node may have something for this one, soon but not surely: it
     /// only ends a wait early. It must not block.

@@ -193,6 +193,11 @@ final class MemoryCluster implements Cluster {
     }
 
     @Override
+    public List<Run> runs(Set<RunId> ids) {
+        return store.locked(() -> ids.stream().map(disk.runs::get).filter(Objects::nonNull).toList());
+    }
+
+    @Override
     public void listen(Runnable listener) {
         news = listener;
         synchronized (disk) {
@@ -210,6 +215,10 @@ final class MemoryCluster implements Cluster {
             long version = change.entries().getFirst().seq() - 1;
             boolean changed = (before == null ? 0 : before.version()) != version;
             boolean taken = before != null && before.isInFlight() && before.owner() != run.owner();
+            boolean kept = before != null && before.isInFlight();
+            if (!kept && run.owner() != 0 && run.owner() != epoch) {
+                throw refusal(Kind.FENCED, "it was decided in epoch " + run.owner());
+            }
             if (changed || taken) throw refusal(Kind.STALE, "another node changed run " + run.id());
             String once = run.origin().idempotency();
             boolean again =

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
 /// The world's own books: which bodies execute, what became durable and which limits are in force,
@@ -32,7 +33,6 @@ final class Books {
     final Set<RunId> started = new HashSet<>();
     final Map<String, RunId> byIdempotency = new HashMap<>();
     final Set<RunId> touched = new HashSet<>();
-    final Map<RunId, Set<String>> executing = new HashMap<>();
     final List<String> violations = new ArrayList<>();
     final List<String> trace = new ArrayList<>();
     long position;
@@ -40,15 +40,18 @@ final class Books {
     boolean broken;
 
     private final Supplier<Instant> time;
+    private final LongPredicate live;
+    private final Map<RunId, List<Body>> bodies = new HashMap<>();
     private Instant jumped = Instant.EPOCH;
     private final Map<RunId, Long> read = new HashMap<>();
     private final Map<RunId, Run> runs = new HashMap<>();
-    private final Map<RunId, Integer> permits = new HashMap<>();
     private final Map<String, Deque<Limit>> limits = new HashMap<>();
     private final Map<String, Deque<Instant>> admissions = new HashMap<>();
 
-    Books(Supplier<Instant> time) {
+    /// Keeps books by a time; `live` says whether a node of this epoch holds its lease.
+    Books(Supplier<Instant> time, LongPredicate live) {
         this.time = time;
+        this.live = live;
     }
 
     void violation(String words) {
@@ -74,32 +77,37 @@ final class Books {
         return each.next();
     }
 
-    void begins(Attempt<?, ?> attempt, String state) {
-        boolean alone = executing.computeIfAbsent(attempt.id(), _ -> new HashSet<>()).isEmpty();
-        executing.get(attempt.id()).add(state);
-        if (!alone) {
-            violation("two bodies of %s execute: %s".formatted(attempt.id(), executing));
+    /// Takes note of a body that begins. Another one of the same run may only be one that its node,
+    /// which has lost its lease since, has not stopped yet.
+    Body begins(Attempt<?, ?> attempt, String state, int permits) {
+        Body body = new Body(run(attempt.id()).owner(), state, permits);
+        List<Body> all = bodies.computeIfAbsent(attempt.id(), _ -> new ArrayList<>());
+        all.add(body);
+        long counted = all.stream().filter(each -> live.test(each.owner())).count();
+        if (counted > 1) violation("two bodies of %s execute: %s".formatted(attempt.id(), all));
+        int out = permitsOut();
+        if (permits > 0 && out > limit(Plant.POOL)) {
+            violation("%d permits of the pool are out: %s".formatted(out, bodies));
         }
+        return body;
     }
 
-    void ends(Attempt<?, ?> attempt, String state) {
-        Set<String> states = executing.getOrDefault(attempt.id(), Set.of());
-        states.remove(state);
-        if (states.isEmpty()) executing.remove(attempt.id());
+    void ends(Attempt<?, ?> attempt, Body body) {
+        List<Body> all = bodies.getOrDefault(attempt.id(), new ArrayList<>());
+        all.remove(body);
+        if (all.isEmpty()) bodies.remove(attempt.id());
     }
 
-    void holds(Attempt<?, ?> attempt, int count) {
-        permits.put(attempt.id(), count);
-        int sum = permitsOut();
-        if (sum > limit(Plant.POOL)) violation("%d permits of the pool are out".formatted(sum));
+    boolean isExecuting(RunId run) {
+        return bodies.getOrDefault(run, List.of()).stream().anyMatch(b -> live.test(b.owner()));
     }
 
-    void gives(Attempt<?, ?> attempt) {
-        permits.remove(attempt.id());
-    }
-
-    int permitsOut() {
-        return permits.values().stream().mapToInt(each -> each).sum();
+    private int permitsOut() {
+        return bodies.values().stream()
+                .flatMap(List::stream)
+                .filter(body -> live.test(body.owner()))
+                .mapToInt(Body::permits)
+                .sum();
     }
 
     /// Takes note of what a reader was told: each run's history in order, without a gap.
@@ -122,10 +130,10 @@ final class Books {
         }
     }
 
-    /// The process died: nothing executes any more.
-    void died() {
-        executing.clear();
-        permits.clear();
+    /// A process died: nothing that it executed goes on.
+    void died(LongPredicate epochs) {
+        for (List<Body> all : bodies.values()) all.removeIf(body -> epochs.test(body.owner()));
+        bodies.values().removeIf(List::isEmpty);
         resumed = false;
         broken = false;
         trace.add(time.get() + " died");
@@ -160,6 +168,11 @@ final class Books {
                 broken = true;
                 trace.add(time.get() + " " + problem);
             }
+            case Happening.Joined(var node, var epoch) ->
+                    trace.add("%s %s has epoch %d".formatted(time.get(), node, epoch));
+            case Happening.LeaseLost(var epoch, var problem) ->
+                    trace.add("%s lost %d: %s".formatted(time.get(), epoch, problem));
+            case Happening.TakenOver(var count) -> trace.add(time.get() + " took over " + count);
             default -> {}
         }
     }
@@ -172,7 +185,10 @@ final class Books {
     void committed(Commit commit) {
         for (Commit.Change change : commit.changes()) {
             Run after = change.run();
-            Run before = runs.put(after.id(), after);
+            Run before = runs.get(after.id());
+            // Another node's commit may be noted before this one, which it followed.
+            if (before != null && before.version() > after.version()) continue;
+            runs.put(after.id(), after);
             if (change.entries().stream().anyMatch(e -> SENT.contains(e.kind()))) {
                 touched.add(after.id());
             }
@@ -234,6 +250,9 @@ final class Books {
     private static List<RunId> ids(List<Run> runs) {
         return runs.stream().map(Run::id).toList();
     }
+
+    /// One execution of a body, by the node of an epoch, with the permits that it holds.
+    record Body(long owner, String state, int permits) {}
 
     private record Limit(Instant since, int count) {}
 }

@@ -42,7 +42,7 @@ final class Checks {
 
     private boolean isTrue(Engine engine, Run run, Why.Cause cause, Instant now) {
         return switch (cause.kind()) {
-            case EXECUTING, STUCK_BODY -> books.executing.containsKey(run.id());
+            case EXECUTING, STUCK_BODY -> books.isExecuting(run.id());
             case DELAY -> run.status() == RunStatus.DELAYED && isAhead(run.timing().timer(), now);
             case BACK_OFF -> isAhead(run.timing().timer(), now);
             case TIMER -> run.status() == RunStatus.WAITING && isAhead(run.timing().timer(), now);

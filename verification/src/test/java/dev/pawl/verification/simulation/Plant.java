@@ -214,16 +214,8 @@ final class Plant {
         return value;
     }
 
-    private Body<String, String> holding(String state, int count) {
-        Body<String, String> body = body(state, this::next);
-        return attempt -> {
-            books.holds(attempt, count);
-            try {
-                return body.execute(attempt);
-            } finally {
-                books.gives(attempt);
-            }
-        };
+    private Body<String, String> holding(String state, int permits) {
+        return body(state, permits, this::next);
     }
 
     private Body<String, String> body(String state, Body<String, String> plain) {
@@ -231,13 +223,17 @@ final class Plant {
     }
 
     private Body<String, String> body(String state, Deed deed) {
+        return body(state, 0, deed);
+    }
+
+    private Body<String, String> body(String state, int permits, Deed deed) {
         return attempt -> {
-            books.begins(attempt, state);
+            Books.Body body = books.begins(attempt, state, permits);
             try {
                 linger();
                 return deed.answer(attempt, state);
             } finally {
-                books.ends(attempt, state);
+                books.ends(attempt, body);
             }
         };
     }

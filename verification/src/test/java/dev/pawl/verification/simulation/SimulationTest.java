@@ -16,7 +16,17 @@ final class SimulationTest {
     }
 
     @Test
+    void theSameHoldsForManyNodesOnOneStore() {
+        Seeds.each(SEEDS, seed -> new ManyNodes(seed).live());
+    }
+
+    @Test
     void theSameSeedGivesTheSameWorld() {
         Seeds.each(3, seed -> assertThat(new World(seed).live()).isEqualTo(new World(seed).live()));
+        Seeds.each(
+                3,
+                seed ->
+                        assertThat(new ManyNodes(seed).live())
+                                .isEqualTo(new ManyNodes(seed).live()));
     }
 }

@@ -85,7 +85,9 @@ final class Workload {
         } catch (Refused _) {
             // A client lives with a refusal.
         } catch (StoreException e) {
-            if (!e.kind().isPassing() && e.kind() != StoreException.Kind.IO) throw e;
+            boolean unlucky =
+                    e.kind() == StoreException.Kind.IO || e.kind() == StoreException.Kind.FENCED;
+            if (!e.kind().isPassing() && !unlucky) throw e;
         }
     }
 

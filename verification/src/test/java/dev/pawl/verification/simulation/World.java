@@ -40,7 +40,7 @@ final class World {
         dice = new SplittableRandom(seed);
         time = new SimHost(seed);
         host = time.peer("node");
-        books = new Books(time::now);
+        books = new Books(time::now, _ -> true);
         plant = new Plant(host, books, dice.split());
         trouble = new Trouble(host, books, dice.split(), this::crash);
         workload = new Workload(host, books, plant, dice.split());
@@ -63,7 +63,7 @@ final class World {
     }
 
     private void crash() {
-        books.died();
+        books.died(_ -> true);
         trouble.died();
         sim.crash();
     }
