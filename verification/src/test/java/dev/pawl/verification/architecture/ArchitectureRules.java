@@ -32,6 +32,8 @@ final class ArchitectureRules {
                     .definedBy("dev.pawl.store..")
                     .layer("testkit")
                     .definedBy("dev.pawl.testkit..")
+                    .layer("servers")
+                    .definedBy("dev.pawl.servers..")
                     .layer("benchmarks")
                     .definedBy("dev.pawl.benchmarks..")
                     .layer("cli")
@@ -44,8 +46,10 @@ final class ArchitectureRules {
                     .mayOnlyAccessLayers("engine")
                     .whereLayer("testkit")
                     .mayOnlyAccessLayers("engine")
+                    .whereLayer("servers")
+                    .mayNotAccessAnyLayer()
                     .whereLayer("benchmarks")
-                    .mayOnlyAccessLayers("engine", "store")
+                    .mayOnlyAccessLayers("engine", "store", "servers")
                     .whereLayer("examples")
                     .mayOnlyAccessLayers("engine", "store")
                     .whereLayer("cli")
@@ -57,12 +61,13 @@ final class ArchitectureRules {
     static final ArchRule SQL_HAS_ITS_PLACES =
             noClasses()
                     .that()
-                    .resideOutsideOfPackages("dev.pawl.store..", "dev.pawl.benchmarks..")
+                    .resideOutsideOfPackages(
+                            "dev.pawl.store..", "dev.pawl.benchmarks..", "dev.pawl.servers..")
                     .and(areNot("dev\\.pawl\\.cli\\.Sql\\w*"))
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("java.sql..", "javax.sql..")
-                    .because("the store, the yardsticks and the sql command speak SQL, nobody else")
+                    .because("only stores, yardsticks, servers of tests and pawl sql speak SQL")
                     .allowEmptyShould(true);
 
     static final ArchRule JSON_HAS_ITS_PLACES =

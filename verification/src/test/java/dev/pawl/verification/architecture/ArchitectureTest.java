@@ -20,6 +20,7 @@ class ArchitectureTest {
                         "dev.pawl.run",
                         "dev.pawl.store",
                         "dev.pawl.testkit",
+                        "dev.pawl.servers",
                         "dev.pawl.benchmarks",
                         "dev.pawl.cli",
                         "dev.pawl.examples");

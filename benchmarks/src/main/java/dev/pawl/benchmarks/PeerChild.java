@@ -1,0 +1,99 @@
+package dev.pawl.benchmarks;
+
+import dev.pawl.benchmarks.peers.Peer;
+import dev.pawl.benchmarks.peers.Peers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// The process in which one peer works: `NAME URL AT-ONCE ALONE-RUNS WARM-UP-MILLIS TIME-MILLIS`.
+///
+/// It says when it begins and ends to be measured, so that the database can be measured for the
+/// same time; then it checks that everything was recorded.
+final class PeerChild {
+    static final String PLAIN = "plain";
+
+    static final String ALONE = "alone-millis";
+    static final String BEGUN = "begun";
+    static final String ENDED = "ended-with-steps";
+    static final String STEPS_PER_SECOND = "steps-per-second";
+    static final String CPU = "cpu-micros-per-step";
+    static final String MEMORY = "mebibytes";
+
+    private PeerChild() {}
+
+    public static void main(String[] arguments) throws Exception {
+        int atOnce = Integer.parseInt(arguments[2]);
+        int alone = Integer.parseInt(arguments[3]);
+        Duration warmUp = Duration.ofMillis(Long.parseLong(arguments[4]));
+        Duration time = Duration.ofMillis(Long.parseLong(arguments[5]));
+        try (Peer peer = open(arguments[0], arguments[1])) {
+            long runs = saturate(peer, atOnce, warmUp, time);
+            // Afterwards, when the code is warm.
+            List<Double> millis = new ArrayList<>();
+            for (int i = 0; i < alone; i++) millis.add(alone(peer));
+            peer.verify(runs + alone);
+            ChildJvm.answer(ALONE, new Samples(millis.subList(alone / 5, alone)).median());
+            ChildJvm.answer(MEMORY, memory());
+        }
+    }
+
+    /// Returns the names of the peers, the bare writer among them.
+    static List<String> names() {
+        List<String> names = new ArrayList<>();
+        names.add(PLAIN);
+        for (Peers peer : Peers.values()) names.add(name(peer));
+        return names;
+    }
+
+    static Peer open(String name, String url) throws SQLException {
+        if (name.equals(PLAIN)) return PlainPeer.open(url);
+        for (Peers peer : Peers.values()) {
+            if (name.equals(name(peer))) return peer.open(url);
+        }
+        throw new IllegalArgumentException(
+                "expected a name of %s, found '%s'".formatted(String.join(", ", names()), name));
+    }
+
+    private static String name(Peers peer) {
+        return peer.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /// Returns how many runs there were.
+    private static long saturate(Peer peer, int atOnce, Duration warmUp, Duration time)
+            throws InterruptedException {
+        PeerLoad load = PeerLoad.open(peer, atOnce);
+        try (load) {
+            Thread.sleep(warmUp);
+            ChildJvm.answer(BEGUN, 1);
+            long before = load.steps();
+            Speed speed = load.measure(Duration.ZERO, time);
+            ChildJvm.answer(ENDED, (double) (load.steps() - before));
+            ChildJvm.answer(STEPS_PER_SECOND, speed.perSecond());
+            ChildJvm.answer(CPU, speed.cpuMicros());
+        }
+        load.check();
+        return load.steps() / Peer.STEPS;
+    }
+
+    private static double alone(Peer peer) throws Exception {
+        long start = System.nanoTime();
+        peer.run();
+        return (System.nanoTime() - start) / 1e6;
+    }
+
+    /// Returns the most that this process has ever had in memory.
+    private static double memory() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+            if (line.startsWith("VmHWM:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;
+            }
+        }
+        throw new IOException("the system does not tell how much memory was used");
+    }
+}

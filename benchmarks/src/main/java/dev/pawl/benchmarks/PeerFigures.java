@@ -1,0 +1,85 @@
+package dev.pawl.benchmarks;
+
+import dev.pawl.servers.PostgresServer;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+
+/// What a peer does on a server: steps per second with many runs at once; how long a run takes
+/// alone, p50; and what a step costs: processor time of the peer's process and of all processes of
+/// the database, transactions; and the memory of the peer's process.
+///
+/// Processor time of the database is all that it used meanwhile, its housekeeping included.
+record PeerFigures(
+        String name,
+        double perSecond,
+        double aloneMillis,
+        double cpuMicros,
+        double databaseMicros,
+        double transactions,
+        double mebibytes) {
+    /// One peer uses what the JDK will take away.
+    private static final List<String> OPTIONS = List.of("--sun-misc-unsafe-memory-access=allow");
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    /// Measures the peer `name` in a process of its own, on a database of its own.
+    static PeerFigures measure(PostgresServer server, String name, int atOnce, Scale scale)
+            throws IOException, SQLException, InterruptedException {
+        String database = "peer_" + name.replace('-', '_');
+        String url = server.create(database);
+        List<String> arguments =
+                List.of(
+                        name,
+                        url,
+                        Integer.toString(atOnce),
+                        Integer.toString(scale.of(200, 50, 5)),
+                        Integer.toString(scale.of(5_000, 2_000, 50)),
+                        Integer.toString(scale.of(8_000, 2_000, 200)));
+        try (ChildJvm child = ChildJvm.start(OPTIONS, PeerChild.class, arguments, PATIENCE)) {
+            child.await(PeerChild.BEGUN);
+            Used before = Used.now(server, database);
+            double steps = child.await(PeerChild.ENDED);
+            Used used = Used.now(server, database).since(before);
+            double perSecond = child.await(PeerChild.STEPS_PER_SECOND);
+            double cpuMicros = child.await(PeerChild.CPU);
+            double aloneMillis = child.await(PeerChild.ALONE);
+            double mebibytes = child.await(PeerChild.MEMORY);
+            return new PeerFigures(
+                    name,
+                    perSecond,
+                    aloneMillis,
+                    cpuMicros,
+                    used.cpu().toNanos() / 1e3 / steps,
+                    used.transactions() / steps,
+                    mebibytes);
+        }
+    }
+
+    /// What a server has used of the processor, and the transactions of a database. The server
+    /// counts those about a second late, at the end as at the beginning.
+    private record Used(Duration cpu, long transactions) {
+
+        static Used now(PostgresServer server, String database) throws IOException, SQLException {
+            String query =
+                    "select xact_commit from pg_stat_database where datname = '%s'"
+                            .formatted(database);
+            Duration cpu = server.cpu();
+            try (Connection connection = DriverManager.getConnection(server.url("postgres"));
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery(query)) {
+                row.next();
+                return new Used(cpu, row.getLong(1));
+            }
+        }
+
+        Used since(Used before) {
+            return new Used(cpu.minus(before.cpu), transactions - before.transactions);
+        }
+    }
+}
