@@ -64,8 +64,7 @@ final class Effects {
     }
 
     private void permitsChanged(@Nullable Run before, Run after) {
-        boolean moved = before == null || !isSameVisit(before, after);
-        if (!moved) {
+        if (before != null && isSameVisit(before, after)) {
             boolean asks = after.status() == RunStatus.ACQUIRING && isTaken(before, after);
             if (asks) ask(after);
             return;

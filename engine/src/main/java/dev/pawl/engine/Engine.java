@@ -76,7 +76,7 @@ public final class Engine implements AutoCloseable {
         this.drain = options.drain();
         this.membership =
                 kernel.node.isShared()
-                        ? new Membership(parts, runs, options.node(), this::reload)
+                        ? new Membership(parts, runs, options.node(), new Learning())
                         : null;
     }
 
@@ -130,16 +130,6 @@ public final class Engine implements AutoCloseable {
         }
         schedules.start(launcher);
         retentions.start();
-    }
-
-    /// Takes over what another node has changed for all.
-    private void reload() {
-        parts.registry().learn(Stored.all(kernel.store));
-        parts.queues().reload();
-        parts.pools().reload();
-        parts.permits().load();
-        schedules.reload();
-        retentions.reload();
     }
 
     private void requirePools() {
@@ -342,5 +332,23 @@ public final class Engine implements AutoCloseable {
             kernel.store.commit(Commit.of(Stored.node(kernel.now(), true)));
         }
         kernel.store.close();
+    }
+
+    /// What this engine does with news of other nodes.
+    private final class Learning implements Membership.News {
+        @Override
+        public void reload() {
+            parts.registry().learn(Stored.all(kernel.store));
+            parts.queues().reload();
+            parts.pools().reload();
+            parts.permits().load();
+            schedules.reload();
+            retentions.reload();
+        }
+
+        @Override
+        public void resumed(CrashReport found) {
+            Engine.this.resumed(found);
+        }
     }
 }

@@ -30,19 +30,17 @@ final class Explain {
 
     private final Parts parts;
     private final Kernel kernel;
+    private final Whereabouts where;
 
     Explain(Parts parts) {
         this.parts = parts;
         this.kernel = parts.kernel();
+        this.where = new Whereabouts(kernel, parts.registry());
     }
 
     Why why(Run run) {
         Answer answer = new Answer(run);
-        if (!run.status().isEnd() && parts.registry().find(run.machine()).isEmpty()) {
-            answer.add(
-                    Kind.MISSING_DEFINITION,
-                    "no machine '%s' is registered with the engine".formatted(run.machine()));
-        }
+        if (!run.status().isEnd()) where.unable(run).ifPresent(answer.causes::add);
         switch (run.status()) {
             case DELAYED -> delayed(answer);
             case BLOCKED -> blocked(answer);
@@ -207,8 +205,9 @@ final class Explain {
                 flight == null || flight.progress() == null ? "" : ": " + flight.progress();
         answer.add(
                 Kind.EXECUTING,
-                "%s executes%s, attempt %d%s"
-                        .formatted(what, since, run.progress().attempt(), progress));
+                "%s executes%s%s, attempt %d%s"
+                        .formatted(
+                                what, where.node(run), since, run.progress().attempt(), progress));
         if (ending != null && run.status() == RunStatus.RUNNING) {
             answer.add(
                     Kind.STUCK_BODY,

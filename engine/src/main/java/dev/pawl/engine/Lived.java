@@ -1,22 +1,37 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Item;
+import dev.pawl.machine.JsonCodec;
 import dev.pawl.run.Lane;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Takes up runs that had a life before: in the last process of this engine, or on another node.
 ///
 /// Safe to be cut off anywhere: what was not taken up yet is found again.
 final class Lived {
+    private static final int REPORTS_MAX = 100;
+
     private final Parts parts;
     private final Kernel kernel;
     private final Runs runs;
     private final Dispatcher dispatcher;
+    private final Map<String, Integer> inFlight = new ConcurrentHashMap<>();
+    private final AtomicInteger redone = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
+    private final AtomicInteger parked = new AtomicInteger();
 
     Lived(Parts parts, Runs runs) {
         this.parts = parts;
@@ -31,11 +46,7 @@ final class Lived {
         if (run.wake().isPresent()) parts.timers().set(run);
         Lane lane = run.origin().lane();
         switch (run.status()) {
-            case RUNNING, CLEANING -> {
-                if (run.isInFlight()) {
-                    go("reclaim", () -> runs.apply(run.id(), new Input.Reclaimed(crashed)));
-                }
-            }
+            case RUNNING, CLEANING -> reclaim(run, crashed);
             case ACQUIRING -> runs.effects().ask(run);
             case PARKED -> unpark(run);
             case BLOCKED -> go("link", () -> runs.effects().link(run));
@@ -43,6 +54,52 @@ final class Lived {
                 if (lane != null) parts.queues().touch(lane.queue());
             }
             default -> {}
+        }
+    }
+
+    /// Takes up a run whose body was executing, if it was.
+    void reclaim(Run run, boolean crashed) {
+        if (!run.isInFlight()) return;
+        Input input = new Input.Reclaimed(crashed);
+        go("reclaim", () -> reclaimed(run, runs.apply(run.id(), input)));
+    }
+
+    private void reclaimed(Run before, Decision decision) {
+        // This life had taken it up in the meantime: nothing was cut off.
+        if (!decision.changes()) return;
+        inFlight.merge(before.machine() + " " + before.state(), 1, Integer::sum);
+        RunStatus after = decision.run().status();
+        if (after == RunStatus.PARKED) parked.incrementAndGet();
+        else if (after.isEnd()) ended.incrementAndGet();
+        else redone.incrementAndGet();
+    }
+
+    /// Waits until all are taken up, and writes down what was found.
+    CrashReport report(boolean crashed, Instant opened, Duration untilReady) {
+        awaitIdle();
+        long kept = kernel.store.count(Filter.ALL.live());
+        CrashReport report =
+                new CrashReport(
+                        opened,
+                        crashed,
+                        inFlight,
+                        redone.get(),
+                        ended.get(),
+                        parked.get(),
+                        kept,
+                        untilReady);
+        write(report);
+        return report;
+    }
+
+    private void write(CrashReport report) {
+        if (kernel.isClosing()) return;
+        String name = report.opened().toString();
+        if (kernel.node.isShared()) name += " " + kernel.node.epoch();
+        kernel.commit(Commit.of(new Item(Item.Kind.REPORT, name, JsonCodec.JSON.encode(report))));
+        List<Item> all = kernel.store.items(Item.Kind.REPORT);
+        for (int i = 0; i < all.size() - REPORTS_MAX; i++) {
+            kernel.commit(Commit.of(new Item(Item.Kind.REPORT, all.get(i).name(), null)));
         }
     }
 

@@ -31,25 +31,25 @@ final class Membership {
     private final Parts parts;
     private final Kernel kernel;
     private final Runs runs;
-    private final Reload reload;
-    private final Lived lived;
+    private final News news;
     private final NodeOptions options;
     private final Signal watched = new Signal();
     private volatile Instant beatAt = Instant.MIN;
     private volatile boolean suspended;
     // All of these are of the one task.
+    private Instant lookedAt = Instant.MIN;
     private Instant patientUntil = Instant.MIN;
     private Instant next = Instant.MIN;
     private long settings = -1;
     private boolean left;
+    private boolean isNew = true;
 
-    Membership(Parts parts, Runs runs, NodeOptions options, Reload reload) {
+    Membership(Parts parts, Runs runs, NodeOptions options, News news) {
         this.parts = parts;
         this.kernel = parts.kernel();
         this.runs = runs;
         this.options = options;
-        this.reload = reload;
-        this.lived = new Lived(parts, runs);
+        this.news = news;
     }
 
     /// Takes a lease, under which everything that follows is committed.
@@ -94,7 +94,8 @@ final class Membership {
             return;
         }
         // News may come in heaps; one look is for all of them.
-        if (kernel.now().isBefore(beatAt.plus(GAP))) kernel.pause(GAP);
+        if (kernel.now().isBefore(lookedAt.plus(GAP))) kernel.pause(GAP);
+        lookedAt = kernel.now();
         try {
             if (suspended) renew();
             beat();
@@ -117,10 +118,11 @@ final class Membership {
         beat.called().forEach(id -> kernel.start("called", () -> runs.called(id)));
         beat.queues().forEach(parts.queues()::touch);
         if (parts.permits() instanceof SharedPermits permits) permits.lookAgain();
-        if (settings != beat.settings()) reload.reload();
+        if (settings != beat.settings()) news.reload();
         settings = beat.settings();
         boolean overdue = beat.members().stream().anyMatch(member -> isOverdue(member, beat));
-        if ((beat.claimable() || overdue) && !asked.isBefore(patientUntil)) claim();
+        boolean due = beat.claimable() || overdue || isNew;
+        if (due && !asked.isBefore(patientUntil)) claim();
     }
 
     /// Returns when to extend the lease next: in its time, or when that of another node runs out.
@@ -142,16 +144,22 @@ final class Membership {
 
     /// Takes over runs and mail that have no owner any more, in bites, until there are none.
     private void claim() {
-        Set<Long> closed = new HashSet<>();
+        Instant began = kernel.now();
+        Lived lived = new Lived(parts, runs);
+        Set<Long> closed = new HashSet<>(Set.of(0L));
         for (Member member : kernel.node.members()) {
             if (member.state() == Member.State.LEFT) closed.add(member.epoch());
         }
-        closed.add(0L);
         int taken = 0;
+        boolean crashed = false;
         List<Run> found;
         do {
             found = cluster().claim(kernel.node.claim(), CLAIM_MAX);
-            for (Run run : found) lived.take(run, !closed.contains(run.owner()));
+            for (Run run : found) {
+                boolean died = !closed.contains(run.owner());
+                crashed |= died;
+                lived.take(run, died);
+            }
             taken += found.size();
             beatIfDue();
         } while (found.size() == CLAIM_MAX && !kernel.isClosing());
@@ -161,6 +169,13 @@ final class Membership {
             lived.deliver(mail);
         } while (mail.size() == CLAIM_MAX && !kernel.isClosing());
         if (taken > 0) kernel.tell(new Happening.TakenOver(taken));
+        if (taken > 0 || isNew) report(lived, crashed, began);
+        isNew = false;
+    }
+
+    private void report(Lived lived, boolean crashed, Instant began) {
+        Duration took = Duration.between(began, kernel.now());
+        kernel.start("report", () -> news.resumed(lived.report(crashed, began, took)));
     }
 
     /// A long take-over must not cost the lease.
@@ -180,12 +195,14 @@ final class Membership {
             await(watched, over ? kernel.now().plus(options.heartbeat()) : end);
             return;
         }
-        suspended = true;
-        kernel.tell(
-                new Happening.LeaseLost(
-                        kernel.node.epoch(), "it could not be extended in " + options.lease()));
-        runs.ground();
+        suspend("it could not be extended in " + options.lease());
         kernel.host.raise(kernel.news);
+    }
+
+    private void suspend(String problem) {
+        suspended = true;
+        kernel.tell(new Happening.LeaseLost(kernel.node.epoch(), problem));
+        runs.ground();
     }
 
     /// Gives up for good: an engine whose store failed records nothing any more.
@@ -199,11 +216,7 @@ final class Membership {
 
     /// Begins a new life: whatever this node was doing is another one's, or nobody's, now.
     private void renew() {
-        if (!suspended) {
-            String problem = "another node ended it, or took its name";
-            kernel.tell(new Happening.LeaseLost(kernel.node.epoch(), problem));
-            runs.ground();
-        }
+        if (!suspended) suspend("another node ended it, or took its name");
         Instant until = kernel.now().plus(Limits.STUCK_AFTER);
         while (!runs.isLanded() && kernel.now().isBefore(until)) kernel.pause(LANDING);
         cluster().leave();
@@ -221,8 +234,12 @@ final class Membership {
         }
     }
 
-    /// Takes over settings that another node has changed.
-    interface Reload {
+    /// Who wants to know what this node has learnt.
+    interface News {
+        /// Another node has changed settings.
         void reload();
+
+        /// Runs of others were taken up.
+        void resumed(CrashReport report);
     }
 }

@@ -71,6 +71,8 @@ public record Why(
             NO_ENGINE,
             /// No machine of its name is registered.
             MISSING_DEFINITION,
+            /// Live nodes have its machine in other versions only.
+            OTHER_DEFINITION,
             /// Its deadline will end it.
             DEADLINE,
             /// It has ended.

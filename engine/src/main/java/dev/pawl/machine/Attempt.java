@@ -74,6 +74,13 @@ public final class Attempt<I, O> {
         return run.progress().attempt();
     }
 
+    /// Returns a number that is greater for every later attempt of the run, on whatever node: to be
+    /// passed to systems outside, which then refuse whoever comes with a smaller one than they have
+    /// seen.
+    public long fence() {
+        return run.version();
+    }
+
     /// Returns why the body is executed: for the first time, after an error or after a crash.
     public Replay replay() {
         return replay;

@@ -33,7 +33,7 @@ public final class CrashMatrix {
     private final Map<String, Supplier<?>> observed = new LinkedHashMap<>();
     private final Map<String, Runnable> invariants = new LinkedHashMap<>();
     private final List<Consumer<EngineOptions>> options = new ArrayList<>();
-    private Stores stores = Stores.MEMORY;
+    private Stores stores = Stores.chosen();
     private Duration within = Duration.ofDays(1);
     private Function<Run, String> words = CrashMatrix::words;
     private long seed;

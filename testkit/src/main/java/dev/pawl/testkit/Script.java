@@ -45,7 +45,7 @@ public final class Script {
     private final List<Machine<?, ?>> machines;
     private final List<Ask> asks = new ArrayList<>();
     private Consumer<EngineOptions> options = chosen -> {};
-    private Stores stores = Stores.MEMORY;
+    private Stores stores = Stores.chosen();
     private long seed;
 
     private Script(List<Machine<?, ?>> machines) {

@@ -35,16 +35,14 @@ public final class SimEngine implements AutoCloseable {
         this.faulty = new FaultyStore(store, faults);
     }
 
-    /// Opens an engine with machines over a store in memory.
+    /// Opens an engine with machines over a store as [Stores#chosen] has them.
     public static SimEngine of(Machine<?, ?>... machines) {
-        return of(Stores.MEMORY, options -> options.machines(machines));
+        return of(Stores.chosen(), options -> options.machines(machines));
     }
 
     /// Opens an engine over a store of `stores`.
     public static SimEngine of(Stores stores, Consumer<EngineOptions> options) {
-        SimHost host = new SimHost(0);
-        boolean shared = stores.equals(Stores.MEMORY) && Boolean.getBoolean("pawl.shared");
-        SimEngine sim = new SimEngine(host, shared ? Stores.shared(host) : stores, options);
+        SimEngine sim = new SimEngine(new SimHost(0), stores, options);
         sim.open();
         return sim;
     }

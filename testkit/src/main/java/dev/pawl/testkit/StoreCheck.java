@@ -15,7 +15,7 @@ public final class StoreCheck implements Stores, AfterEachCallback {
 
     /// Watches over stores in memory.
     public StoreCheck() {
-        this(Stores.MEMORY);
+        this(Stores.chosen());
     }
 
     /// Watches over the stores that come from `stores`.

@@ -149,7 +149,7 @@ public final class Trial<I, O> {
 
     /// Runs the whole machine in an engine with these options.
     public Run run(Consumer<EngineOptions> options) {
-        try (SimEngine sim = SimEngine.of(Stores.MEMORY, options)) {
+        try (SimEngine sim = SimEngine.of(Stores.chosen(), options)) {
             RunId id = sim.call(engine -> engine.start(machine.start(request).key(key)));
             sim.host().runUntil(() -> sim.engine().run(id).status().isEnd(), Duration.ofDays(1));
             return sim.engine().run(id);

@@ -194,7 +194,8 @@ final class MemoryCluster implements Cluster {
 
     @Override
     public List<Run> runs(Set<RunId> ids) {
-        return store.locked(() -> ids.stream().map(disk.runs::get).filter(Objects::nonNull).toList());
+        return store.locked(
+                () -> ids.stream().map(disk.runs::get).filter(Objects::nonNull).toList());
     }
 
     @Override
@@ -215,11 +216,13 @@ final class MemoryCluster implements Cluster {
             long version = change.entries().getFirst().seq() - 1;
             boolean changed = (before == null ? 0 : before.version()) != version;
             boolean taken = before != null && before.isInFlight() && before.owner() != run.owner();
+            if (changed || taken) {
+                throw refusal(Kind.STALE, "another node changed run " + run.id());
+            }
             boolean kept = before != null && before.isInFlight();
             if (!kept && run.owner() != 0 && run.owner() != epoch) {
                 throw refusal(Kind.FENCED, "it was decided in epoch " + run.owner());
             }
-            if (changed || taken) throw refusal(Kind.STALE, "another node changed run " + run.id());
             String once = run.origin().idempotency();
             boolean again =
                     once != null

@@ -10,4 +10,9 @@ public record NodeInfo(String name, String where, String version, Set<MachineRef
         if (name.isBlank()) throw new IllegalArgumentException("a node needs a name");
         machines = Set.copyOf(machines);
     }
+
+    /// Returns whether the node can run a machine, in whatever version.
+    public boolean has(String machine) {
+        return machines.stream().anyMatch(own -> own.name().equals(machine));
+    }
 }

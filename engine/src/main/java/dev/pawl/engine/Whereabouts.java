@@ -1,0 +1,59 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.Why.Cause;
+import dev.pawl.engine.store.Member;
+import dev.pawl.run.MachineRef;
+import dev.pawl.run.Run;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Which nodes can execute a run, and which one does.
+record Whereabouts(Kernel kernel, Registry registry) {
+
+    /// Returns why nobody can execute a run, if so.
+    Optional<Cause> unable(Run run) {
+        MachineRef machine = run.origin().machine();
+        if (kernel.node.isShared()) return unable(machine);
+        if (registry.find(machine.name()).isPresent()) return Optional.empty();
+        return cause(
+                Cause.Kind.MISSING_DEFINITION,
+                "no machine '%s' is registered with the engine".formatted(machine.name()));
+    }
+
+    private Optional<Cause> unable(MachineRef machine) {
+        List<Member> live =
+                kernel.node.cluster().members().stream().filter(Member::isLive).toList();
+        if (live.isEmpty()) return cause(Cause.Kind.NO_ENGINE, "no node is live");
+        boolean same = live.stream().anyMatch(m -> m.node().machines().contains(machine));
+        if (same) return Optional.empty();
+        boolean known = live.stream().anyMatch(m -> m.node().has(machine.name()));
+        if (known) {
+            return cause(
+                    Cause.Kind.OTHER_DEFINITION,
+                    "no live node has %s; one that has another version adopts it"
+                            .formatted(machine));
+        }
+        String names = live.stream().map(m -> m.node().name()).collect(Collectors.joining(", "));
+        return cause(
+                Cause.Kind.MISSING_DEFINITION,
+                "no live node knows machine '%s' (live: %s)".formatted(machine.name(), names));
+    }
+
+    private static Optional<Cause> cause(Cause.Kind kind, String text) {
+        return Optional.of(new Cause(kind, text, null));
+    }
+
+    /// Returns the node that executes a body, in words that follow "executes"; nothing if it is
+    /// this one.
+    String node(Run run) {
+        if (kernel.node.owns(run)) return "";
+        for (Member member : kernel.node.cluster().members()) {
+            if (member.epoch() != run.owner()) continue;
+            String name = " on node " + member.node().name();
+            if (member.isLive()) return name;
+            return name + ", which has no lease any more: another one takes it over";
+        }
+        return " on a node that is gone";
+    }
+}
