@@ -7,6 +7,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Definition;
 import dev.pawl.run.Data;
 import dev.pawl.run.HistoryEntry;
@@ -16,23 +17,20 @@ import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What people may ask of, and do to, a store on which no engine is open.
+/// What people may ask of, and do to, a store on which no engine is open, or one that nodes share.
 ///
 /// Orders are decided by the stored definitions with the engine's own rules, and are durable when a
 /// method returns. Nothing is executed or counted: where the engine would begin an attempt, the run
 /// is left to be due at once, so that the next engine begins it.
 public final class Offline {
     private final Kernel kernel;
-    private final Map<String, Definition> definitions;
     private final Parts parts;
     private final Schedules schedules;
 
     private Offline(Store store) {
         this.kernel = new Kernel(new RealHost(), store, List.of());
-        this.definitions = Stored.definitions(store);
         Registry registry = new Registry(List.of(), Stored.all(store));
         Cells cells = new Cells();
         Timers timers = new Timers(kernel);
@@ -68,11 +66,11 @@ public final class Offline {
         return schedules;
     }
 
-    /// Returns why a run does not move: first of all, nobody moves it.
+    /// Returns why a run does not move: first of all, nobody moves it, unless nodes do.
     public Why why(RunId id) {
         Run run = run(id);
         Why found = new Explain(parts).why(run);
-        if (run.status().isEnd()) return found;
+        if (run.status().isEnd() || kernel.node.isShared()) return found;
         List<Cause> causes = new ArrayList<>();
         boolean cut = run.status() == RunStatus.RUNNING;
         String words = cut ? "no engine is open, and its attempt was cut off" : "no engine is open";
@@ -106,10 +104,10 @@ public final class Offline {
     /// another request; the run itself stays as it is.
     public RunId fork(RunId id, String state, @Nullable Payload request, By by) {
         Run source = run(id);
-        Definition definition = definition(source.machine());
+        Definition definition = definition(source);
         Starts.check("request", request);
         Forks.Copy copy = new Forks.Copy(kernel.ids.nextRun(), state, request, by);
-        Decision decision = Forks.fork(definition, source, copy, moment());
+        Decision decision = kernel.node.owned(null, Forks.fork(definition, source, copy, moment()));
         kernel.commitNow(Commit.of(decision.change()));
         return copy.id();
     }
@@ -126,38 +124,52 @@ public final class Offline {
         return plans;
     }
 
-    /// Returns the run under the definition that is stored now, which may have come after it.
+    /// Returns the run under the definition that is stored now, which may have come after it; where
+    /// nodes share the store they see to that.
     private Run adopted(Run run) {
-        Definition definition = definition(run.machine());
+        if (kernel.node.isShared()) return run;
+        Definition definition = definition(run);
         boolean strange = !run.origin().machine().equals(definition.ref());
         boolean takes = !run.status().isEnd() && run.status() != RunStatus.PARKED;
         return strange && takes ? apply(run, new Input.Adopted()).run() : run;
     }
 
-    private Decision apply(Run run, Input input) {
-        Decision decision = decide(run, input);
-        if (!decision.changes()) return decision;
-        kernel.commitNow(
-                new Commit(
-                        List.of(decision.change()),
-                        decision.sent(),
-                        decision.taken(),
-                        List.of(),
-                        List.of()));
-        return decision;
+    /// Lets something happen to a run; if a node has changed it meanwhile, to what it is then.
+    private Decision apply(Run present, Input input) {
+        Run run = present;
+        while (true) {
+            Decision decision = decide(run, input);
+            if (!decision.changes()) return decision;
+            try {
+                kernel.commitNow(
+                        new Commit(
+                                List.of(decision.change()),
+                                decision.sent(),
+                                decision.taken(),
+                                List.of(),
+                                List.of()));
+                return decision;
+            } catch (StoreException e) {
+                if (e.kind() != StoreException.Kind.STALE) throw e;
+                run = run(run.id());
+            }
+        }
     }
 
     private Decision decide(Run run, Input input) {
-        Definition definition = definition(run.machine());
+        Definition definition = definition(run);
         Moment moment = moment();
         Decision decision = Decide.decide(definition, run, input, moment);
         Data data = decision.run().data();
         boolean ends = decision.run().status().isEnd() && !run.status().isEnd();
         boolean related = data.family().followed() || data.family().live() > 0;
-        if (!ends || !related) return decision;
-        List<RunId> children = ids(Filter.ALL.parent(run.id()).live());
-        List<RunId> followers = ids(Filter.ALL.following(run.id()).live());
-        return Decide.decide(definition, run, input, moment.withRelatives(children, followers));
+        if (ends && related) {
+            List<RunId> children = ids(Filter.ALL.parent(run.id()).live());
+            List<RunId> followers = ids(Filter.ALL.following(run.id()).live());
+            Moment informed = moment.withRelatives(children, followers);
+            decision = Decide.decide(definition, run, input, informed);
+        }
+        return kernel.node.owned(run, decision);
     }
 
     private List<RunId> ids(Filter filter) {
@@ -175,12 +187,14 @@ public final class Offline {
         return kernel.store.run(id).orElseThrow(() -> new Refused.UnknownRun(id.toString()));
     }
 
-    private Definition definition(String machine) {
-        Definition definition = definitions.get(machine);
-        if (definition == null) {
-            throw new Refused.UnknownMachine(machine, String.join(", ", definitions.keySet()));
-        }
-        return definition;
+    private Definition definition(Run run) {
+        return parts.registry()
+                .definition(run, !kernel.node.isShared())
+                .orElseThrow(() -> {
+                    List<String> known = new ArrayList<>();
+                    parts.registry().definitions().forEach(d -> known.add(d.name()));
+                    return new Refused.UnknownMachine(run.machine(), String.join(", ", known));
+                });
     }
 
     private Moment moment() {

@@ -151,10 +151,11 @@ final class NodesTest {
         assertThat(bodies).hasSize(2);
         assertThat(heard(Happening.LeaseLost.class)).hasSize(1);
         assertThat(heard(Happening.Joined.class)).hasSize(3);
+        assertThat(run(id).progress().crashes()).isEqualTo(1);
         time.runFor(Duration.ofMinutes(2));
         // The answer of the body that was stopped counts for nothing.
         assertThat(run(id).status()).isEqualTo(RunStatus.COMPLETED);
-        assertThat(run(id).progress().crashes()).isEqualTo(1);
+        assertThat(bodies).hasSize(2);
         List<Member> live = nodes.getFirst().engine().nodes();
         assertThat(live).filteredOn(Member::isLive).hasSize(2);
     }
