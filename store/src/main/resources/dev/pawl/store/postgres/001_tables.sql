@@ -92,7 +92,7 @@ create table @run (
     request bytea not null,
     response bytea
 ) with (
-    fillfactor = 60,
+    fillfactor = 50,
     autovacuum_vacuum_scale_factor = 0.02,
     autovacuum_vacuum_threshold = 5000
 );

@@ -36,8 +36,8 @@ create function @commit(
 set lock_timeout = '5s'
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
-set enable_hashjoin = off
-set enable_mergejoin = off
+set enable_nestloop = off
+set jit = off
 as $$
 declare
     base bigint;
@@ -67,28 +67,34 @@ begin
     foreach lock in array locks loop
         perform pg_advisory_xact_lock(lock);
     end loop;
-    if cardinality(newest_key) > 0 and exists (
-        select from unnest(newest_machine, newest_key, newest_id, newest_bound)
-            as guard(machine, key, id, bound)
-        join @machine as machine on machine.name = guard.machine
-        where exists (
-                select from @run as run
-                where run.machine = machine.id and run.key = guard.key and run.key is not null
-                    and run.ended is null and run.id > guard.bound)
-            or exists (
-                select from @run as run
-                where run.id = guard.id and run.machine = machine.id and run.key is null
-                    and run.ended is null and run.id > guard.bound)
-    ) then
-        raise exception using errcode = 'PW002', message = 'there is a newer run of the same key';
-    end if;
-    if cardinality(same_kind) > 0 and exists (
-        select from unnest(same_kind, same_name, same_body) as guard(kind, name, body)
-        left join @item as item on item.kind = guard.kind and item.name = guard.name
-        where item.body is distinct from guard.body
-    ) then
-        raise exception using errcode = 'PW002', message = 'an item is not as it was read';
-    end if;
+    for i in 1 .. cardinality(newest_key) loop
+        if exists (
+            select from @run as run
+            where run.machine = (select machine.id from @machine as machine
+                    where machine.name = newest_machine[i])
+                and run.key = newest_key[i] and run.key is not null and run.ended is null
+                and run.id > newest_bound[i]
+        ) or exists (
+            select from @run as run
+            where run.id = newest_id[i] and run.key is null and run.ended is null
+                and run.id > newest_bound[i]
+                and run.machine = (select machine.id from @machine as machine
+                    where machine.name = newest_machine[i])
+        ) then
+            raise exception using errcode = 'PW002',
+                message = 'there is a newer run of ' || newest_machine[i] || ' with the key '
+                    || newest_key[i];
+        end if;
+    end loop;
+    for i in 1 .. cardinality(same_kind) loop
+        if (select item.body from @item as item
+            where item.kind = same_kind[i] and item.name = same_name[i])
+            is distinct from same_body[i]
+        then
+            raise exception using errcode = 'PW002', message = 'the item ' || same_kind[i] || ' '
+                || same_name[i] || ' is not as it was read';
+        end if;
+    end loop;
 
     if cardinality(u_id) > 0 then
         with changed as (
@@ -104,7 +110,7 @@ begin
                     u_error, u_body, u_response)
                 as u(id, before, version, behind, wake, updated, ended, chain, owner, machine,
                     definition, status, attempt, flying, state, error, body, response)
-            where run.id = u.id and run.version = u.before
+            where run.id = any(u_id) and run.id = u.id and run.version = u.before
                 and (not run.flying or run.owner = u.owner)
             returning run.owner, run.called
         )
@@ -149,16 +155,14 @@ begin
         end if;
     end if;
 
-    if cardinality(t_kind) > 0 then
-        delete from @item as item
-        using unnest(t_kind, t_name, t_body) as t(kind, name, body)
-        where item.kind = t.kind and item.name = t.name and t.body is null;
-        insert into @item as item (kind, name, body)
-        select t.kind, t.name, t.body
-        from unnest(t_kind, t_name, t_body) as t(kind, name, body)
-        where t.body is not null
-        on conflict (kind, name) do update set body = excluded.body;
-    end if;
+    for i in 1 .. cardinality(t_kind) loop
+        if t_body[i] is null then
+            delete from @item as item where item.kind = t_kind[i] and item.name = t_name[i];
+        else
+            insert into @item as item (kind, name, body) values (t_kind[i], t_name[i], t_body[i])
+            on conflict (kind, name) do update set body = excluded.body;
+        end if;
+    end loop;
     if settings then
         update @progress as progress set settings = progress.settings + 1 where progress.one = 1;
     end if;
@@ -167,8 +171,9 @@ begin
             perform pg_notify('{channel}', lock::text);
         end loop;
     end if;
-    if news and exists (select from @node as node where node.state = 'LIVE') then
-        perform pg_notify('{channel}', '*');
+    if news then
+        perform pg_notify('{channel}', '*') where exists (
+            select from @node as node where node.state = 'LIVE');
     end if;
     return base;
 end
