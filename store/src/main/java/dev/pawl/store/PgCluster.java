@@ -24,7 +24,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /// How nodes share the tables, through the functions of the schema.
@@ -37,7 +37,12 @@ final class PgCluster implements Cluster {
     private final PgPool pool;
     private final PgSender sender;
     private final PgListener listener;
-    private final AtomicLong claims = new AtomicLong();
+
+    /// One claim at a time: the numbers must reach the server in their order.
+    private final ReentrantLock claiming = new ReentrantLock();
+
+    // Guarded by the lock.
+    private long claims;
 
     PgCluster(PgPool pool, PgSender sender, PgListener listener) {
         this.pool = pool;
@@ -130,11 +135,9 @@ final class PgCluster implements Cluster {
 
     @Override
     public List<Run> claim(Claim claim, int limit) {
-        long epoch = epoch();
-        long number = claims.incrementAndGet();
-        return pool.ask(
+        return claimed(
                 "claiming runs in",
-                session -> {
+                (session, epoch, number) -> {
                     PreparedStatement call =
                             session.prepare(
                                     "select body, request, response, owner from @claim(?, ?, ?, "
@@ -151,11 +154,9 @@ final class PgCluster implements Cluster {
 
     @Override
     public List<Mail> claimMail(int limit) {
-        long epoch = epoch();
-        long number = claims.incrementAndGet();
-        return pool.ask(
+        return claimed(
                 "claiming mail in",
-                session -> {
+                (session, epoch, number) -> {
                     PreparedStatement call =
                             session.prepare(
                                     "select id, recipient, kind, name, body, sent"
@@ -194,6 +195,17 @@ final class PgCluster implements Cluster {
         to.texts(all, MachineRef::name);
         to.ints(all, MachineRef::version);
         to.texts(all, MachineRef::fingerprint);
+    }
+
+    private <T> List<T> claimed(String doing, Claiming<T> claiming) {
+        long epoch = epoch();
+        this.claiming.lock();
+        try {
+            long number = ++claims;
+            return pool.ask(doing, session -> claiming.claim(session, epoch, number));
+        } finally {
+            this.claiming.unlock();
+        }
     }
 
     private long epoch() {
@@ -255,5 +267,10 @@ final class PgCluster implements Cluster {
 
     private static long micros(Duration time) {
         return time.toNanos() / 1_000;
+    }
+
+    @FunctionalInterface
+    private interface Claiming<T> {
+        List<T> claim(Session session, long epoch, long number) throws SQLException;
     }
 }

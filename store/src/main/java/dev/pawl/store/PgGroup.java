@@ -59,7 +59,9 @@ final class PgGroup {
         }
         for (Mail mail : job.sent) sent.put(mail.id(), mail);
         // What comes and goes in one commit leaves no row.
-        for (long id : job.taken) if (sent.remove(id) == null) taken.add(id);
+        for (Mail mail : job.taken) {
+            if (sent.remove(mail.id()) == null) taken.add(mail.id());
+        }
         for (Item item : job.items) items.put(item.kind() + "/" + item.name(), item);
         locks.addAll(job.guarded);
         locks.addAll(job.written);

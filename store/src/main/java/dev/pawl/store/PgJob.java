@@ -23,18 +23,18 @@ final class PgJob extends Awaited {
                     Item.Kind.SCHEDULE,
                     Item.Kind.RETENTION);
 
-    final List<PgChange> changes = new ArrayList<>();
+    final List<PgChange> changes = new ArrayList<>(1);
     final List<Mail> sent;
-    final List<Long> taken;
+    final List<Mail> taken;
     final List<Item> items;
     final List<Writing> writings;
-    final List<Newest> newest = new ArrayList<>();
-    final List<Item> same = new ArrayList<>();
+    final List<Newest> newest = new ArrayList<>(0);
+    final List<Item> same = new ArrayList<>(0);
 
     /// Locks on the names that it guards, and on those that it writes.
-    final Set<Long> guarded = new HashSet<>();
+    final Set<Long> guarded;
 
-    final Set<Long> written = new HashSet<>();
+    final Set<Long> written;
 
     /// Whether other nodes should look, because a setting changes.
     final boolean isSetting;
@@ -44,8 +44,11 @@ final class PgJob extends Awaited {
 
     PgJob(Commit commit, PgChains chains) {
         for (Commit.Change change : commit.changes()) changes.add(PgChange.of(change, chains));
+        boolean named = !commit.items().isEmpty() || !commit.guards().isEmpty();
+        guarded = named ? new HashSet<>() : Set.of();
+        written = named ? new HashSet<>() : Set.of();
         sent = commit.sent();
-        taken = commit.taken().stream().map(Mail::id).toList();
+        taken = commit.taken();
         items = commit.items();
         writings = commit.writings();
         for (Guard guard : commit.guards()) {
@@ -58,11 +61,14 @@ final class PgJob extends Awaited {
             }
         }
         for (Item item : items) written.add(lock(item));
-        isSetting = items.stream().anyMatch(item -> SETTINGS.contains(item.kind()));
-        isFree =
-                changes.stream()
-                        .map(PgChange::run)
-                        .anyMatch(run -> run.owner() == 0 && !run.status().isEnd());
+        boolean setting = false;
+        for (Item item : items) setting |= SETTINGS.contains(item.kind());
+        isSetting = setting;
+        boolean free = false;
+        for (PgChange change : changes) {
+            free |= change.run().owner() == 0 && !change.run().status().isEnd();
+        }
+        isFree = free;
     }
 
     /// Returns whether this may be in one group with jobs that changed these runs and wrote these

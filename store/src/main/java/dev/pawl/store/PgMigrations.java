@@ -53,11 +53,7 @@ final class PgMigrations {
 
     private static void create(Session session, PgSource source) throws SQLException {
         String schema = source.dialect().schema();
-        if (session.number(
-                        "select count(*) from pg_class where relnamespace ="
-                                + " (select oid from pg_namespace where nspname = '%s')"
-                                        .formatted(schema))
-                > 0) {
+        if (tables(session, source, "") > 0) {
             throw source.refused(
                     "a schema of Pawl or an empty one is expected, and this one has tables of"
                             + " another program: name another schema");
@@ -69,11 +65,20 @@ final class PgMigrations {
                 .executeUpdate();
     }
 
+    /// Counts tables of the schema. The catalog is asked as tables are: a function that looks a
+    /// name up may not see what another node has made since this transaction began.
+    private static long tables(Session session, PgSource source, String condition)
+            throws SQLException {
+        return session.number(
+                "select count(*) from pg_class join pg_namespace on pg_namespace.oid = relnamespace"
+                        + " where nspname = '%s' %s"
+                                .formatted(source.dialect().schema(), condition));
+    }
+
     /// Returns how many scripts were applied; a schema of a newer version, or with a changed
     /// script, is refused.
     private static int count(Session session, PgSource source) throws SQLException {
-        String table = source.dialect().sql("@migration");
-        if (session.text("select to_regclass('%s')".formatted(table)).equals("null")) return 0;
+        if (tables(session, source, "and relname = 'migration'") == 0) return 0;
         int count = 0;
         PreparedStatement query =
                 session.prepare("select number, name, checksum from @migration order by number");

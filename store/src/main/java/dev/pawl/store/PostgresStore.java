@@ -217,6 +217,11 @@ public final class PostgresStore implements Store {
         listener.close();
     }
 
+    /// Returns the epoch that this store has joined with, or 0.
+    long epoch() {
+        return sender.epoch();
+    }
+
     private void requireOpen() {
         if (closed.get()) throw source.closed();
     }
