@@ -7,6 +7,7 @@ import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.NodeInfo;
 import dev.pawl.engine.store.Queued;
 import dev.pawl.engine.store.Seat;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.MachineRef;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
@@ -169,8 +170,8 @@ final class PgCluster implements Cluster {
     }
 
     @Override
-    public List<Queued> holders(String queue, Set<RunId> reserved) {
-        return pool.ask("reading", session -> PgQueries.holders(session, queue, reserved));
+    public List<Queued> holders(String queue) {
+        return pool.ask("reading", session -> PgQueries.holders(session, queue));
     }
 
     @Override
@@ -210,7 +211,10 @@ final class PgCluster implements Cluster {
 
     private long epoch() {
         long epoch = sender.epoch();
-        if (epoch == 0) throw new IllegalStateException("this store has not joined the nodes");
+        if (epoch == 0) {
+            throw new StoreException(
+                    StoreException.Kind.FENCED, "this store has not joined the nodes", null);
+        }
         return epoch;
     }
 

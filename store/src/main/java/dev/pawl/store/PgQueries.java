@@ -10,7 +10,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -90,19 +89,13 @@ final class PgQueries {
         return queued(query, session.dialect());
     }
 
-    /// Returns who holds a slot of a queue, and those of `reserved` who wait for one.
-    static List<Queued> holders(Session session, String queue, Collection<RunId> reserved)
-            throws SQLException {
+    /// Returns who holds a slot of a queue.
+    static List<Queued> holders(Session session, String queue) throws SQLException {
         PreparedStatement query =
                 session.prepare(
                         "select id, priority, key from @run where queue = ? and queue is not null"
-                                + " and status in (3, 4, 5) union all"
-                                + " select id, priority, key from @run where id = any(?)"
-                                + " and queue = ? and status = 2 order by id");
-        PgArrays to = new PgArrays(query, session.dialect());
-        query.setString(to.next(), session.dialect().stored(queue));
-        to.longs(reserved, RunId::value);
-        query.setString(to.next(), session.dialect().stored(queue));
+                                + " and status in (3, 4, 5) order by id");
+        query.setString(1, session.dialect().stored(queue));
         return queued(query, session.dialect());
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.store.Claim;
 import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.Queued;
 import dev.pawl.run.Lane;
 import dev.pawl.run.MachineRef;
@@ -32,8 +33,7 @@ interface ClaimContract extends ClusterTrial {
         assertThat(nodes(1).claim(both(), 9)).isEmpty();
         nodes(0).leave();
         assertThat(nodes(1).beat(both(), LEASE).claimable()).isTrue();
-        assertThat(nodes(1).claim(both(), 9))
-                .containsExactly(waiting.ownedBy(second), flying.ownedBy(second));
+        assertThat(nodes(1).claim(both(), 9)).containsExactly(waiting, flying);
         assertThat(nodes(1).beat(both(), LEASE).claimable()).isFalse();
         assertThat(nodes(1).claim(both(), 9)).isEmpty();
         assertThat(store(2).run(flying.id())).contains(flying.ownedBy(second));
@@ -51,7 +51,8 @@ interface ClaimContract extends ClusterTrial {
         Run run = start(0, Runs.minimal(1).ownedBy(first));
         expire(0);
         assertThat(nodes(1).beat(MINE, LEASE).claimable()).isTrue();
-        assertThat(nodes(1).claim(MINE, 9)).containsExactly(run.ownedBy(second));
+        assertThat(nodes(1).claim(MINE, 9)).containsExactly(run);
+        assertThat(store(2).run(run.id())).contains(run.ownedBy(second));
     }
 
     @Test
@@ -67,7 +68,8 @@ interface ClaimContract extends ClusterTrial {
     default void claimsRunsOfUnknownOwners() {
         long epoch = join(0).epoch();
         Run run = start(1, Runs.minimal(1).ownedBy(epoch + 1_000));
-        assertThat(nodes(0).claim(MINE, 9)).containsExactly(run.ownedBy(epoch));
+        assertThat(nodes(0).claim(MINE, 9)).containsExactly(run);
+        assertThat(store(1).run(run.id())).contains(run.ownedBy(epoch));
     }
 
     @Test
@@ -96,7 +98,10 @@ interface ClaimContract extends ClusterTrial {
         Threads.run(List.of(first, second, first, second));
         assertThat(claimed).hasSize(count);
         assertThat(claimed).extracting(Run::id).doesNotHaveDuplicates();
-        for (Run run : claimed) assertThat(store(2).run(run.id())).contains(run);
+        assertThat(nodes(2).members())
+                .extracting(Member::runs)
+                .satisfies(
+                        runs -> assertThat(runs.stream().mapToLong(n -> n).sum()).isEqualTo(count));
     }
 
     private void claimAll(int number, int count, List<Run> claimed) {
@@ -139,15 +144,13 @@ interface ClaimContract extends ClusterTrial {
         start(1, Runs.queued(7, "gpu", 1));
         start(1, Runs.queued(8, "gpu", 2));
         start(1, Runs.queued(9, "cpu", 2));
-        Set<RunId> reserved = Set.of(new RunId(8), new RunId(9), new RunId(1), new RunId(77));
-        assertThat(nodes(2).holders("gpu", reserved))
+        assertThat(nodes(2).holders("gpu"))
                 .containsExactlyInAnyOrder(
                         new Queued(new RunId(1), 3, new RunId(1).toString()),
                         new Queued(new RunId(2), 3, "k"),
                         new Queued(new RunId(3), 3, new RunId(3).toString()),
-                        new Queued(new RunId(4), 3, new RunId(4).toString()),
-                        new Queued(new RunId(8), 2, new RunId(8).toString()));
-        assertThat(nodes(2).holders("tpu", Set.of())).isEmpty();
+                        new Queued(new RunId(4), 3, new RunId(4).toString()));
+        assertThat(nodes(2).holders("tpu")).isEmpty();
     }
 
     @Test

@@ -35,7 +35,7 @@ insert into @status values
 -- The lives of nodes. A node moves its runs while its row says LIVE; each of its commits updates the
 -- row, so that whoever ends its lease waits for the commit or has the commit fail. `committed` is the
 -- number of its newest commit, `last_id` the greatest id of mail that it took. `claim` is the number of
--- the last time that it claimed something, and `claimed` what it got.
+-- the last time that it claimed something, `claimed` what it got and `claimed_from` of whom.
 create sequence @epoch;
 create table @node (
     epoch bigint primary key,
@@ -44,6 +44,7 @@ create table @node (
     last_id bigint not null,
     claim bigint not null,
     claimed bigint[] not null,
+    claimed_from bigint[] not null,
     joined timestamptz not null,
     seen timestamptz not null,
     until timestamptz not null,

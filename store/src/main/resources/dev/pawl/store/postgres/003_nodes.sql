@@ -16,9 +16,10 @@ begin
         raise exception using errcode = 'PW004', message = 'all ' || seats || ' seats are taken';
     end if;
     mine := nextval('@epoch');
-    insert into @node (epoch, seat, committed, last_id, claim, claimed, joined, seen, until, state, name, address,
+    insert into @node (epoch, seat, committed, last_id, claim, claimed, claimed_from,
+        joined, seen, until, state, name, address,
         version, machines, versions, fingerprints)
-    values (mine, free, 0, 0, 0, '{}', now(), now(), now() + lease, 'LIVE', node_name, node_address,
+    values (mine, free, 0, 0, 0, '{}', '{}', now(), now(), now() + lease, 'LIVE', node_name, node_address,
         node_version, names, numbers, prints);
     perform pg_notify('{channel}', '*');
     return query select mine, free;
@@ -138,7 +139,8 @@ end
 $$;
 
 -- Ends the leases that have run out, forgets lives that are long over, and takes runs whose owner has
--- no lease. A node whose row is locked is committing at this moment, so it is left alone.
+-- no lease; they are returned with the owner that they had. A node whose row is locked is committing
+-- at this moment, so it is left alone.
 create function @claim(
     me bigint, number bigint, wanted integer,
     names text[], numbers integer[], prints text[],
@@ -149,6 +151,7 @@ declare
     fits integer[];
     dead bigint[];
     picked bigint[];
+    givers bigint[];
     forgotten bigint;
 begin
     if @claims_anew(me, number) then
@@ -173,7 +176,7 @@ begin
         where not exists (select from @node as node
             where node.epoch = o.owner and node.state = 'LIVE');
         with chosen as materialized (
-            select one.id from unnest(dead) as o(owner)
+            select one.id, o.owner from unnest(dead) as o(owner)
             cross join unnest(fits) as d(definition)
             cross join lateral (
                 select run.id from @run as run
@@ -182,16 +185,20 @@ begin
             order by one.id limit wanted
         ), taken as (
             update @run as run set owner = me, called = false from chosen where run.id = chosen.id
-            returning run.id
+            returning run.id, chosen.owner
         )
-        select coalesce(array_agg(taken.id), '{}') into picked from taken;
-        update @node set claim = number, claimed = picked where epoch = me;
+        select coalesce(array_agg(taken.id), '{}'), coalesce(array_agg(taken.owner), '{}')
+        into picked, givers from taken;
+        update @node set claim = number, claimed = picked, claimed_from = givers where epoch = me;
     else
-        select node.claimed into picked from @node as node where node.epoch = me;
+        select node.claimed, node.claimed_from into picked, givers
+        from @node as node where node.epoch = me;
     end if;
     return query
-    select run.body, run.request, run.response, run.owner from @run as run
-    where run.id = any(picked) and run.owner = me order by run.id;
+    select run.body, run.request, run.response, taken.giver
+    from unnest(picked, givers) as taken(id, giver)
+    join @run as run on run.id = taken.id and run.owner = me
+    order by run.id;
 end
 $$;
 
