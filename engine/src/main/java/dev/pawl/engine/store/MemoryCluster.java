@@ -89,8 +89,9 @@ final class MemoryCluster implements Cluster {
                 if (run.status() == RunStatus.QUEUED && lane != null) queues.add(lane.queue());
             }
             boolean claimable =
-                    disk.live.values().stream().anyMatch(run -> isClaimable(run, claim))
-                            || disk.senders.values().stream().anyMatch(this::isWithoutLease);
+                    disk.live.values().stream()
+                                    .anyMatch(run -> isForsaken(run.owner()) && claim.covers(run))
+                            || disk.senders.values().stream().anyMatch(this::isForsaken);
             return new Beat(
                     now,
                     List.copyOf(disk.members.values()),
@@ -106,7 +107,6 @@ final class MemoryCluster implements Cluster {
         store.locked(() -> {
             Member mine = disk.members.get(epoch);
             if (mine != null && mine.isLive()) put(mine, Member.State.LEFT);
-            epoch = 0;
             return disk;
         });
         tellOthers();
@@ -220,6 +220,11 @@ final class MemoryCluster implements Cluster {
                                             once.equals(r.origin().idempotency())
                                                     && r.machine().equals(run.machine()));
             if (again) throw refusal(Kind.REFUTED, "there is a run of the key " + once);
+        }
+        for (Mail mail : commit.sent()) {
+            if (disk.mail.containsKey(mail.id())) {
+                throw refusal(Kind.STALE, "another node sent mail " + mail.id());
+            }
         }
         for (Mail mail : commit.taken()) {
             if (!disk.mail.containsKey(mail.id())) {
@@ -335,6 +340,13 @@ final class MemoryCluster implements Cluster {
     private boolean isWithoutLease(long owner) {
         Member member = disk.members.get(owner);
         return member == null || !member.isLive();
+    }
+
+    /// Returns whether an owner has no lease, or one that a claim would end.
+    private boolean isForsaken(long owner) {
+        Member member = disk.members.get(owner);
+        return isWithoutLease(owner)
+                || (member != null && owner != epoch && member.until().isBefore(disk.now()));
     }
 
     private static StoreException refusal(Kind kind, String why) {
