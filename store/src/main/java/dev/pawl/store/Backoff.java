@@ -10,9 +10,11 @@ final class Backoff {
 
     private long next = FIRST;
 
-    /// Waits; an interrupt ends it early and stays set.
+    /// Waits; an interrupt of before does not shorten it, and stays set.
     void pause() {
+        boolean interrupted = Thread.interrupted();
         LockSupport.parkNanos(this, next);
         next = Math.min(LAST, next * 2);
+        if (interrupted) Thread.currentThread().interrupt();
     }
 }

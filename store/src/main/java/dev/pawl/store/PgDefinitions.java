@@ -11,17 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class PgDefinitions {
     private final Map<MachineRef, Numbers> known = new ConcurrentHashMap<>();
 
-    /// Returns the numbers of a definition that was prepared.
-    Numbers of(MachineRef ref) {
+    /// Returns the numbers of a definition. They are made in transactions of their own, and stay
+    /// whatever becomes of the commit that needs them.
+    Numbers of(Session session, MachineRef ref) throws SQLException {
         Numbers numbers = known.get(ref);
-        if (numbers == null) throw new IllegalStateException("not prepared: " + ref);
-        return numbers;
-    }
-
-    /// Makes the numbers of a definition, in transactions of their own: they stay whatever becomes
-    /// of the commit that needs them.
-    void prepare(Session session, MachineRef ref) throws SQLException {
-        if (known.containsKey(ref)) return;
+        if (numbers != null) return numbers;
         String name = session.dialect().stored(ref.name());
         String fingerprint = session.dialect().stored(ref.fingerprint());
         PreparedStatement addMachine =
@@ -49,8 +43,10 @@ final class PgDefinitions {
         query.setString(3, fingerprint);
         try (ResultSet row = query.executeQuery()) {
             if (!row.next()) throw new SQLException("the definition %s is gone".formatted(ref));
-            known.put(ref, new Numbers(row.getInt(1), row.getInt(2)));
+            numbers = new Numbers(row.getInt(1), row.getInt(2));
         }
+        known.put(ref, numbers);
+        return numbers;
     }
 
     /// Forgets all: the server may be another one, which has not got the newest of them.

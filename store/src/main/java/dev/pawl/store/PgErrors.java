@@ -27,8 +27,10 @@ final class PgErrors {
     private static final String IDLE_TOO_LONG = "25P03";
     private static final Set<String> DAMAGE = Set.of("XX001", "XX002");
 
-    /// The server shuts down, crashed, starts, has too many connections, or is a standby now.
-    private static final Set<String> AWAY = Set.of("57P01", "57P02", "57P03", "53300", "25006");
+    /// The server shuts down, crashed, starts, has too many connections, is a standby now, or was
+    /// kept waiting.
+    private static final Set<String> AWAY =
+            Set.of("57P01", "57P02", "57P03", "53300", "25006", IDLE_TOO_LONG);
 
     /// A connection that could not be made or that broke.
     private static final String CONNECTION_CLASS = "08";
@@ -84,6 +86,7 @@ final class PgErrors {
         };
     }
 
+    /// Returns whether the server ended a transaction in which nothing happened for too long.
     static boolean isIdleTooLong(SQLException error) {
         return state(error).equals(IDLE_TOO_LONG);
     }

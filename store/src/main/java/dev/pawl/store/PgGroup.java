@@ -4,6 +4,7 @@ import dev.pawl.engine.store.Item;
 import dev.pawl.run.After;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Lane;
+import dev.pawl.run.MachineRef;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
@@ -15,10 +16,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +44,7 @@ final class PgGroup {
     private final TreeSet<Long> locks = new TreeSet<>();
     private final List<PgJob.Newest> newest = new ArrayList<>();
     private final List<Item> same = new ArrayList<>();
+    private final Map<MachineRef, PgDefinitions.Numbers> numbers = new HashMap<>();
     private boolean isSetting;
     private boolean isFree;
 
@@ -71,16 +75,19 @@ final class PgGroup {
         isFree |= job.isFree;
     }
 
-    /// Makes the numbers of the definitions, which is done apart from the call.
+    /// Looks up the numbers of the definitions, which is done apart from the call.
     void prepare(Session session, PgDefinitions definitions) throws SQLException {
         for (PgChange change : changes) {
-            definitions.prepare(session, change.run().origin().machine());
+            MachineRef machine = change.run().origin().machine();
+            if (!numbers.containsKey(machine)) {
+                numbers.put(machine, definitions.of(session, machine));
+            }
         }
     }
 
     /// Writes everything as the node `epoch`, whose commit before was `prev`; alone, or as the last
     /// part of a transaction.
-    void call(Session session, PgDefinitions definitions, Turn turn) throws SQLException {
+    void call(Session session, Turn turn) throws SQLException {
         PreparedStatement call = session.prepare(CALL);
         PgArrays to = new PgArrays(call, session.dialect());
         call.setLong(to.next(), turn.epoch());
@@ -98,9 +105,9 @@ final class PgGroup {
         to.texts(same, item -> text(item.body()));
         to.longs(updated, change -> change.run().id().value());
         to.longs(updated, PgChange::before);
-        addChanging(to, updated, definitions);
+        addChanging(to, updated);
         to.longs(inserted, change -> change.run().id().value());
-        addChanging(to, inserted, definitions);
+        addChanging(to, inserted);
         addFixed(to, inserted);
         addChunks(to);
         addMail(to);
@@ -113,8 +120,7 @@ final class PgGroup {
     }
 
     /// Adds the columns of a run that may change.
-    private static void addChanging(PgArrays to, List<PgChange> all, PgDefinitions definitions)
-            throws SQLException {
+    private void addChanging(PgArrays to, List<PgChange> all) throws SQLException {
         to.longs(all, change -> change.run().version());
         to.numbers(all, change -> followed(change.run().origin().links().behind()));
         to.numbers(all, change -> change.run().wake().map(Times::nanos).orElse(null));
@@ -122,8 +128,8 @@ final class PgGroup {
         to.numbers(all, change -> Projection.ended(change.run()));
         to.longs(all, PgChange::chain);
         to.longs(all, change -> change.run().owner());
-        to.ints(all, change -> definitions.of(change.run().origin().machine()).machine());
-        to.ints(all, change -> definitions.of(change.run().origin().machine()).definition());
+        to.ints(all, change -> numbers(change).machine());
+        to.ints(all, change -> numbers(change).definition());
         to.ints(all, change -> Statuses.code(change.run().status()));
         to.ints(all, change -> change.run().progress().attempt());
         to.booleans(all, change -> change.run().isInFlight());
@@ -169,6 +175,10 @@ final class PgGroup {
         to.texts(sent.values(), Mail::name);
         to.bytes(sent.values(), mail -> mail.body().bytes());
         to.longs(taken, id -> id);
+    }
+
+    private PgDefinitions.Numbers numbers(PgChange change) {
+        return Objects.requireNonNull(numbers.get(change.run().origin().machine()));
     }
 
     private static @Nullable Long followed(@Nullable After after) {

@@ -32,14 +32,21 @@ final class PgPool implements AutoCloseable {
     /// was lost.
     <T extends @Nullable Object> T ask(String doing, Readers.Question<T> question) {
         Backoff backoff = new Backoff();
-        for (int tries = 1; ; tries++) {
-            try {
-                return once(question);
-            } catch (SQLException e) {
-                boolean again = PgErrors.isLost(e) || PgErrors.isChance(e);
-                if (!again || tries == TRIES_MAX) throw PgErrors.of(e, doing, source.where());
-                backoff.pause();
+        boolean interrupted = false;
+        try {
+            for (int tries = 1; ; tries++) {
+                // An interrupt cuts the connection of a virtual thread; it must not cut the next.
+                interrupted |= Thread.interrupted();
+                try {
+                    return once(question);
+                } catch (SQLException e) {
+                    boolean again = PgErrors.isLost(e) || PgErrors.isChance(e);
+                    if (!again || tries == TRIES_MAX) throw PgErrors.of(e, doing, source.where());
+                    backoff.pause();
+                }
             }
+        } finally {
+            if (interrupted) Thread.currentThread().interrupt();
         }
     }
 

@@ -68,7 +68,7 @@ final class PgSender {
                     Session to = connected();
                     group.prepare(to, definitions);
                     mine.sent();
-                    group.call(to, definitions, mine.turn());
+                    group.call(to, mine.turn());
                     used = System.nanoTime();
                 },
                 null);
@@ -80,11 +80,16 @@ final class PgSender {
     void end(Session transaction, PgGroup group) throws SQLException {
         send(
                 mine -> {
-                    group.call(transaction, definitions, mine.turn());
+                    group.call(transaction, mine.turn());
                     mine.sent();
                     transaction.connection().commit();
                 },
                 transaction);
+    }
+
+    /// Ends waiting for a server that is away; commits that it takes at once are still made.
+    void hurry() {
+        closed = true;
     }
 
     void close() {

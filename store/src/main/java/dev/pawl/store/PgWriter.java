@@ -122,10 +122,12 @@ final class PgWriter {
 
     private void serve(List<PgJob> group) {
         SQLException error = send(group);
-        if (error != null && group.size() > 1 && PgErrors.isOfOneCommit(error)) {
+        if (error == null || error instanceof Answered) {
+            finish(group, error);
+        } else if (group.size() > 1 && PgErrors.isOfOneCommit(error)) {
             // Only the guilty one is to fail.
             for (PgJob job : group) finish(List.of(job), sendAlone(job));
-        } else if (error != null && PgErrors.isChance(error)) {
+        } else if (PgErrors.isChance(error)) {
             finish(group, sendAlone(group.getFirst()));
         } else {
             finish(group, error);

@@ -60,7 +60,7 @@ public final class PostgresStore implements Store {
         PgDefinitions definitions = new PgDefinitions();
         sender = new PgSender(source, definitions);
         writer = new PgWriter(sender, source);
-        steps = new PgSteps(stepPool, sender, definitions, source.where());
+        steps = new PgSteps(stepPool, sender, definitions, source);
         listener = new PgListener(source, sender);
         cluster = new PgCluster(pool, sender, listener);
     }
@@ -94,7 +94,7 @@ public final class PostgresStore implements Store {
         requireOpen();
         PgJob job = new PgJob(commit, chains);
         if (job.writings.isEmpty()) writer.submit(job);
-        else steps.commit(job);
+        else steps.submit(job);
         for (PgChange change : job.changes) chains.committed(change.run(), change.chain());
     }
 
@@ -201,7 +201,9 @@ public final class PostgresStore implements Store {
     public void close() {
         if (!closed.compareAndSet(false, true)) return;
         listener.close();
+        sender.hurry();
         writer.close();
+        steps.close();
         sender.close();
         stepPool.close();
         pool.close();
@@ -214,6 +216,7 @@ public final class PostgresStore implements Store {
         stepPool.abandon();
         sender.abandon();
         writer.close();
+        steps.close();
         listener.close();
     }
 

@@ -146,6 +146,12 @@ final class Verification {
                 "a run without a definition",
                 "id",
                 "@run where definition not in (select id from @definition)");
+        if (session.dialect() instanceof Dialect.Postgres) {
+            orphans(
+                    "a body in flight or none against its status",
+                    "id",
+                    "@run where flying <> (status = 4) and status <> 9");
+        }
     }
 
     private void orphans(String what, String column, String from) throws SQLException {

@@ -14,7 +14,6 @@ import dev.pawl.run.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -180,7 +179,7 @@ interface GuardContract extends ClusterTrial {
             });
         }
         Threads.run(works);
-        assertThat(store(0).items(Item.Kind.RATE)).containsExactly(counter(RACERS * rounds));
+        assertThat(store(0).items(Item.Kind.RATE)).containsExactly(counter((long) RACERS * rounds));
     }
 
     private static Item counter(long value) {
@@ -188,8 +187,7 @@ interface GuardContract extends ClusterTrial {
     }
 
     private void increment(int number) {
-        AtomicLong tries = new AtomicLong();
-        while (Threads.goOn() && tries.incrementAndGet() < MANY) {
+        for (int tries = 0; tries < MANY && Threads.goOn(); tries++) {
             Item now = store(number).item(Item.Kind.RATE, "c").orElseThrow();
             long value = Long.parseLong(String.valueOf(now.body()));
             try {

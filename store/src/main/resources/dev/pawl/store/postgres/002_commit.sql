@@ -59,9 +59,6 @@ begin
                 || coalesce((select node.state || ', with commit ' || node.committed
                     from @node as node where node.epoch = me), 'gone');
         end if;
-    elsif last_taken > 0 then
-        update @progress as progress set last_id = last_taken
-        where progress.one = 1 and progress.last_id < last_taken;
     end if;
 
     foreach lock in array locks loop
@@ -163,6 +160,10 @@ begin
             on conflict (kind, name) do update set body = excluded.body;
         end if;
     end loop;
+    if me = 0 and last_taken > 0 then
+        update @progress as progress set last_id = last_taken
+        where progress.one = 1 and progress.last_id < last_taken;
+    end if;
     if settings then
         update @progress as progress set settings = progress.settings + 1 where progress.one = 1;
     end if;
