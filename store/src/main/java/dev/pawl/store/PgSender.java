@@ -205,7 +205,7 @@ final class PgSender {
     private StoreException unknown(SQLException error) {
         return new StoreException(
                 Kind.IO,
-                "the connection to %s broke during a commit: %s. Whether it is durable is not known;"
+                "the connection to %s broke during a commit: %s. If it is durable is not known;"
                                 .formatted(source.where(), error.getMessage())
                         + " restart the process",
                 error);

@@ -75,7 +75,7 @@ final class PgSource {
         if (session.text("show transaction_read_only").equals("on")) {
             throw new StoreException(
                     Kind.READ_ONLY,
-                    "%s can only be read: a server that writes is expected, and this is a standby or"
+                    "%s can only be read: a server that writes is expected; this is a standby or"
                                     .formatted(where)
                             + " set to read-only; name all servers in the address and add"
                             + " ?targetServerType=primary",
