@@ -16,7 +16,7 @@ record FilterSql(String where, List<Object> parameters) {
     static FilterSql of(Filter filter) {
         List<String> terms = new ArrayList<>();
         List<Object> values = new ArrayList<>();
-        add(terms, values, filter.machine(), "machine = (select id from machine where name = ?)");
+        add(terms, values, filter.machine(), "machine = (select id from @machine where name = ?)");
         addKey(terms, values, filter);
         if (!filter.statuses().isEmpty()) terms.add(statuses(filter));
         add(terms, values, filter.state(), "state = ?");
@@ -30,15 +30,17 @@ record FilterSql(String where, List<Object> parameters) {
         }
         if (filter.error() != null) {
             String part = filter.error().toLowerCase(Locale.ROOT);
-            add(terms, values, part, "instr(lower(error), ?) > 0");
+            add(terms, values, part, "{instr}(lower(error), ?) > 0");
         }
         return new FilterSql(terms.isEmpty() ? "true" : String.join(" and ", terms), values);
     }
 
     /// Binds the parameters and returns the next place.
-    int bind(PreparedStatement to) throws SQLException {
+    int bind(PreparedStatement to, Dialect dialect) throws SQLException {
         int next = 1;
-        for (Object value : parameters) to.setObject(next++, value);
+        for (Object value : parameters) {
+            to.setObject(next++, value instanceof String text ? dialect.stored(text) : value);
+        }
         return next;
     }
 
@@ -63,8 +65,8 @@ record FilterSql(String where, List<Object> parameters) {
         }
     }
 
-    /// The index leaves completed runs out, and is used only for a condition that says so too; runs
-    /// that have not ended say it as their indexes do.
+    /// The index leaves completed runs out, and the one of PostgreSQL running ones too, and is used
+    /// only for a condition that says so; runs that have not ended say it as their indexes do.
     private static String statuses(Filter filter) {
         String codes =
                 filter.statuses().stream()
@@ -73,6 +75,7 @@ record FilterSql(String where, List<Object> parameters) {
                         .collect(Collectors.joining(", "));
         String term = "status in (" + codes + ")";
         if (!filter.statuses().contains(RunStatus.COMPLETED)) term += " and status <> 10";
+        if (!filter.statuses().contains(RunStatus.RUNNING)) term += " and status <> 4";
         if (filter.statuses().stream().noneMatch(RunStatus::isEnd)) term += " and ended is null";
         return term;
     }

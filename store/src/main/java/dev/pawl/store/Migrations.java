@@ -94,7 +94,11 @@ final class Migrations {
     }
 
     private static String script(int number) {
-        String name = SCRIPTS.get(number - 1);
+        return text(SCRIPTS.get(number - 1));
+    }
+
+    /// Returns a script beside this class.
+    static String text(String name) {
         try (InputStream in = Migrations.class.getResourceAsStream(name)) {
             if (in == null) throw new IllegalStateException("the resource " + name + " is missing");
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -103,7 +107,7 @@ final class Migrations {
         }
     }
 
-    private static String checksum(String text) {
+    static String checksum(String text) {
         return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
     }
 

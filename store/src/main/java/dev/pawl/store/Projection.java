@@ -191,7 +191,7 @@ final class Projection {
         return next;
     }
 
-    private static @Nullable Long ended(Run run) {
+    static @Nullable Long ended(Run run) {
         if (!run.status().isEnd()) return null;
         var ended = run.timing().ended();
         return Times.nanos(ended == null ? run.timing().updated() : ended);

@@ -18,17 +18,18 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The questions of the store's contract as SQL, on any connection that has the tables.
 final class Queries {
-    private static final String COLUMNS = "select body, request, response from run where ";
+    static final String COLUMNS = "select body, request, response, {owner} from @run where ";
 
     /// The runs of a machine and key that have not ended.
     static final String LIVE =
             COLUMNS
-                    + "machine = (select id from machine where name = ?) and key = ?"
+                    + "machine = (select id from @machine where name = ?) and key = ?"
                     + " and key is not null and ended is null order by id desc";
 
     private Queries() {}
@@ -42,8 +43,8 @@ final class Queries {
     /// Returns the runs of a machine and key that have not ended, newest first.
     static List<Run> live(Session session, String machine, String key) throws SQLException {
         PreparedStatement query = session.prepare(LIVE);
-        query.setString(1, machine);
-        query.setString(2, key);
+        query.setString(1, session.dialect().stored(machine));
+        query.setString(2, session.dialect().stored(key));
         return all(query);
     }
 
@@ -52,18 +53,18 @@ final class Queries {
         PreparedStatement query =
                 session.prepare(
                         COLUMNS
-                                + "machine = (select id from machine where name = ?)"
+                                + "machine = (select id from @machine where name = ?)"
                                 + " and idempotency = ? and idempotency is not null"
                                 + " order by id desc limit 1");
-        query.setString(1, machine);
-        query.setString(2, idempotency);
+        query.setString(1, session.dialect().stored(machine));
+        query.setString(2, session.dialect().stored(idempotency));
         return first(query);
     }
 
     static List<Run> runs(Session session, Filter filter, Page page) throws SQLException {
         FilterSql sql = FilterSql.of(filter);
         PreparedStatement query = session.prepare(runs(sql, page));
-        int next = sql.bind(query);
+        int next = sql.bind(query, session.dialect());
         if (page.beyond() != null) query.setLong(next++, page.beyond().value());
         query.setInt(next, page.limit());
         return all(query);
@@ -76,14 +77,14 @@ final class Queries {
         String order = newest ? "order by id desc" : "order by id";
         String beyond = page.beyond() == null ? "" : newest ? " and id < ?" : " and id > ?";
         return COLUMNS
-                + "id in (select id from run where %s%s %s limit ?) %s"
+                + "id in (select id from @run where %s%s %s limit ?) %s"
                         .formatted(sql.where(), beyond, order, order);
     }
 
     static long count(Session session, Filter filter) throws SQLException {
         FilterSql sql = FilterSql.of(filter);
-        PreparedStatement query = session.prepare("select count(*) from run where " + sql.where());
-        sql.bind(query);
+        PreparedStatement query = session.prepare("select count(*) from @run where " + sql.where());
+        sql.bind(query, session.dialect());
         try (ResultSet row = query.executeQuery()) {
             return row.next() ? row.getLong(1) : 0;
         }
@@ -95,11 +96,11 @@ final class Queries {
                 session.prepare(
                         "select machine.name, definition.version, definition.fingerprint,"
                                 + " status, state, count from (select machine, definition, status,"
-                                + " state, count(*) as count from run where "
+                                + " state, count(*) as count from @run where "
                                 + live
-                                + " group by definition, status, state) as run"
-                                + " join machine on machine.id = run.machine"
-                                + " join definition on definition.id = run.definition"
+                                + " group by machine, definition, status, state) as run"
+                                + " join @machine as machine on machine.id = run.machine"
+                                + " join @definition as definition on definition.id = run.definition"
                                 + " order by 1, 2, 3, 4, 5");
         List<Tally> tallies = new ArrayList<>();
         try (ResultSet row = query.executeQuery()) {
@@ -150,7 +151,7 @@ final class Queries {
             throws SQLException {
         PreparedStatement query =
                 session.prepare(
-                        "select entries from history_chunk where run = ? and last > ?"
+                        "select entries from @history_chunk where run = ? and last > ?"
                                 + " order by last");
         query.setLong(1, id.value());
         query.setLong(2, after);
@@ -176,6 +177,12 @@ final class Queries {
                                 + " where chunk.position > ? order by chunk.position limit ?");
         query.setLong(1, beyond);
         query.setInt(2, limit);
+        return logged(query, beyond, limit);
+    }
+
+    /// Reads rows of a position, a run, its machine and the entries of a chunk.
+    static List<Logged> logged(PreparedStatement query, long beyond, int limit)
+            throws SQLException {
         List<Logged> log = new ArrayList<>();
         try (ResultSet row = query.executeQuery()) {
             while (log.size() < limit && row.next()) {
@@ -196,9 +203,13 @@ final class Queries {
     static List<Mail> mail(Session session, int limit) throws SQLException {
         PreparedStatement query =
                 session.prepare(
-                        "select id, recipient, kind, name, body, sent from mail"
+                        "select id, recipient, kind, name, body, sent from @mail"
                                 + " order by id limit ?");
         query.setInt(1, limit);
+        return mail(query, session.dialect());
+    }
+
+    static List<Mail> mail(PreparedStatement query, Dialect dialect) throws SQLException {
         List<Mail> mail = new ArrayList<>();
         try (ResultSet row = query.executeQuery()) {
             while (row.next()) {
@@ -207,7 +218,7 @@ final class Queries {
                                 row.getLong(1),
                                 new RunId(row.getLong(2)),
                                 Mail.Kind.valueOf(row.getString(3)),
-                                row.getString(4),
+                                dialect.read(row.getString(4)),
                                 Payload.of(bytes(row, 5)),
                                 Times.instant(row.getLong(6))));
             }
@@ -217,24 +228,36 @@ final class Queries {
 
     static List<Item> items(Session session, Item.Kind kind) throws SQLException {
         PreparedStatement query =
-                session.prepare("select name, body from item where kind = ? order by name");
+                session.prepare("select name, body from @item where kind = ? order by name");
         query.setString(1, kind.name());
         List<Item> items = new ArrayList<>();
         try (ResultSet row = query.executeQuery()) {
             while (row.next()) {
-                items.add(new Item(kind, row.getString(1), Payload.of(bytes(row, 2))));
+                String name = session.dialect().read(row.getString(1));
+                items.add(new Item(kind, name, Payload.of(bytes(row, 2))));
             }
         }
         return items;
     }
 
-    private static @Nullable Run first(PreparedStatement query) throws SQLException {
+    static Optional<Item> item(Session session, Item.Kind kind, String name) throws SQLException {
+        PreparedStatement query =
+                session.prepare("select body from @item where kind = ? and name = ?");
+        query.setString(1, kind.name());
+        query.setString(2, session.dialect().stored(name));
+        try (ResultSet row = query.executeQuery()) {
+            if (!row.next()) return Optional.empty();
+            return Optional.of(new Item(kind, name, Payload.of(bytes(row, 1))));
+        }
+    }
+
+    static @Nullable Run first(PreparedStatement query) throws SQLException {
         try (ResultSet row = query.executeQuery()) {
             return row.next() ? read(row) : null;
         }
     }
 
-    private static List<Run> all(PreparedStatement query) throws SQLException {
+    static List<Run> all(PreparedStatement query) throws SQLException {
         List<Run> runs = new ArrayList<>();
         try (ResultSet row = query.executeQuery()) {
             while (row.next()) runs.add(read(row));
@@ -246,9 +269,10 @@ final class Queries {
         byte[] body = bytes(row, 1);
         byte[] response = row.getBytes(3);
         return RunFormat.read(
-                new ByteSource(body, 0, body.length),
-                Payload.of(bytes(row, 2)),
-                response == null ? null : Payload.of(response));
+                        new ByteSource(body, 0, body.length),
+                        Payload.of(bytes(row, 2)),
+                        response == null ? null : Payload.of(response))
+                .ownedBy(row.getLong(4));
     }
 
     /// SQLite gives an empty blob as null.

@@ -150,6 +150,11 @@ final class ReadOnlyStore implements Store {
     }
 
     @Override
+    public Optional<Item> item(Item.Kind kind, String name) {
+        return read(s -> Queries.item(s, kind, name));
+    }
+
+    @Override
     public int prune(Retention retention, int limit) {
         throw readOnly();
     }

@@ -14,7 +14,7 @@ import org.sqlite.SQLiteOpenMode;
 
 /// One connection with its prepared statements, used by one thread at a time.
 ///
-/// Transactions are begun and ended by SQL, never by the driver's auto-commit.
+/// With SQLite transactions are begun and ended by SQL, never by the driver's auto-commit.
 final class Session implements AutoCloseable {
     private static final int STATEMENTS_MAX = 128;
     private static final int BUSY_MILLIS = 5_000;
@@ -30,11 +30,13 @@ final class Session implements AutoCloseable {
     private static final int CHECKPOINT_PAGES = 4_000;
 
     private final Connection connection;
+    private final Dialect dialect;
     private final Map<String, PreparedStatement> statements =
             new LinkedHashMap<>(STATEMENTS_MAX, 0.75f, true);
 
-    private Session(Connection connection) {
+    Session(Connection connection, Dialect dialect) {
         this.connection = connection;
+        this.dialect = dialect;
     }
 
     /// Opens the file for writing and makes it if there is none.
@@ -80,19 +82,28 @@ final class Session implements AutoCloseable {
         config.setBusyTimeout(BUSY_MILLIS);
         // Otherwise the driver asks for the last row id with a new statement after every insert.
         config.setGetGeneratedKeys(false);
-        return new Session(config.createConnection("jdbc:sqlite:" + name));
+        return new Session(config.createConnection("jdbc:sqlite:" + name), new Dialect.Sqlite());
     }
 
-    /// Returns the statement for this SQL, prepared at its first use.
+    /// Returns the statement for this shared SQL, prepared at its first use.
     PreparedStatement prepare(String sql) throws SQLException {
         PreparedStatement known = statements.get(sql);
-        if (known != null) return known;
+        return known == null ? prepared(sql, dialect.sql(sql)) : known;
+    }
+
+    /// Returns the statement for SQL of somebody else, which is left as it is.
+    PreparedStatement prepareForeign(String sql) throws SQLException {
+        PreparedStatement known = statements.get(sql);
+        return known == null ? prepared(sql, sql) : known;
+    }
+
+    private PreparedStatement prepared(String sql, String spoken) throws SQLException {
         if (statements.size() >= STATEMENTS_MAX) {
             var eldest = statements.entrySet().iterator();
             eldest.next().getValue().close();
             eldest.remove();
         }
-        PreparedStatement made = connection.prepareStatement(sql);
+        PreparedStatement made = connection.prepareStatement(spoken);
         statements.put(sql, made);
         return made;
     }
@@ -144,12 +155,30 @@ final class Session implements AutoCloseable {
 
     /// Answers a question that takes several statements from one state of the file.
     <T extends @Nullable Object> T snapshot(Readers.Question<T> question) throws SQLException {
-        run("begin");
-        try {
-            return question.ask(this);
-        } finally {
-            execute("rollback");
-        }
+        return switch (dialect) {
+            case Dialect.Sqlite _ -> {
+                run("begin");
+                try {
+                    yield question.ask(this);
+                } finally {
+                    execute("rollback");
+                }
+            }
+            case Dialect.Postgres _ -> {
+                connection.setAutoCommit(false);
+                try {
+                    execute("set transaction isolation level repeatable read, read only");
+                    yield question.ask(this);
+                } finally {
+                    connection.rollback();
+                    connection.setAutoCommit(true);
+                }
+            }
+        };
+    }
+
+    Dialect dialect() {
+        return dialect;
     }
 
     Connection connection() {

@@ -86,7 +86,7 @@ final class SqlErrors {
                     "Keep the file and its -wal as they are, and restore a backup or ask"
                             + " `pragma integrity_check`";
             case IO -> "Look at the disk and the system log, then restart the process";
-            case LOCKED, EXPOSED, REFUSED, CLOSED -> "";
+            case LOCKED, EXPOSED, REFUSED, STALE, REFUTED, FENCED, CLOSED -> "";
         };
     }
 }

@@ -62,8 +62,9 @@ final class SqlGuard {
 
     private SqlGuard() {}
 
-    /// Refuses what a step may not do inside the store's transaction.
-    static void checkStep(String sql) {
+    /// Refuses what a step may not do inside the store's transaction. In a file all of Pawl's
+    /// tables are reserved by name; elsewhere they are in a schema, and other names are free.
+    static void checkStep(String sql, Dialect dialect) {
         List<String> words = words(sql);
         String first = words.isEmpty() ? "" : words.getFirst();
         if (!WRITING.contains(first)) {
@@ -80,11 +81,16 @@ final class SqlGuard {
                 && !words.contains("delete")) {
             return;
         }
-        String written = writtenTable(words);
+        String written =
+                writtenTable(
+                        words,
+                        switch (dialect) {
+                            case Dialect.Sqlite _ -> RESERVED;
+                            case Dialect.Postgres(String schema) -> Set.of(schema);
+                        });
         if (!written.isEmpty()) {
             throw new IllegalArgumentException(
-                    "the table %s belongs to Pawl and is not a step's to write: %s"
-                            .formatted(written, sql));
+                    "%s belongs to Pawl and is not a step's to write: %s".formatted(written, sql));
         }
     }
 
@@ -108,7 +114,7 @@ final class SqlGuard {
         }
     }
 
-    private static String writtenTable(List<String> words) {
+    private static String writtenTable(List<String> words, Set<String> reserved) {
         boolean deletes = words.contains("delete");
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
@@ -116,7 +122,7 @@ final class SqlGuard {
             if (!before) continue;
             int at = i + 1;
             while (at < words.size() && SKIPPED.contains(words.get(at))) at++;
-            if (at < words.size() && RESERVED.contains(words.get(at))) return words.get(at);
+            if (at < words.size() && reserved.contains(words.get(at))) return words.get(at);
         }
         return "";
     }

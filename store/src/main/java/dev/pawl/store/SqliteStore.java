@@ -157,6 +157,11 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public Optional<Item> item(Item.Kind kind, String name) {
+        return current(session -> Queries.item(session, kind, name));
+    }
+
+    @Override
     public int prune(Retention retention, int limit) {
         requireOpen();
         return new Pruning(tables).prune(retention, limit);

@@ -60,8 +60,8 @@ final class StepTransaction implements Transaction {
         }
         // The mark keeps a step's statements apart from Pawl's own, which nobody looked at.
         String marked = MARK + sql;
-        if (!session.isPrepared(marked)) SqlGuard.checkStep(sql);
-        PreparedStatement statement = session.prepare(marked);
+        if (!session.isPrepared(marked)) SqlGuard.checkStep(sql, session.dialect());
+        PreparedStatement statement = session.prepareForeign(marked);
         statement.clearParameters();
         for (int i = 0; i < parameters.length; i++) statement.setObject(i + 1, parameters[i]);
         return statement;

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads everything once and says what cannot be.
 final class Verification {
+    /// How many rows a driver that reads ahead may take at once.
+    private static final int FETCHED = 500;
+
     private final Session session;
     private final MessageDigest sha256 = Migrations.sha256();
     private final List<String> problems = new ArrayList<>();
@@ -26,7 +29,7 @@ final class Verification {
     /// Returns one line for each problem; the caller has begun a transaction.
     static List<String> of(Session session) throws SQLException {
         Verification verification = new Verification(session);
-        verification.checkFile();
+        if (session.dialect() instanceof Dialect.Sqlite) verification.checkFile();
         verification.checkRuns();
         verification.checkOrphans();
         return List.copyOf(verification.problems);
@@ -44,7 +47,8 @@ final class Verification {
     private void checkRuns() throws SQLException {
         PreparedStatement runs =
                 session.prepare(
-                        "select id, status, version, chain, body, state from run order by id");
+                        "select id, status, version, chain, body, state from @run order by id");
+        runs.setFetchSize(FETCHED);
         try (ResultSet row = runs.executeQuery()) {
             while (row.next()) checkRun(row);
         }
@@ -74,7 +78,7 @@ final class Verification {
     private void checkHistory(Run run, long chain) throws SQLException {
         PreparedStatement chunks =
                 session.prepare(
-                        "select chain, entries from history_chunk where run = ? order by last");
+                        "select chain, entries from @history_chunk where run = ? order by last");
         chunks.setLong(1, run.id().value());
         long link = 0;
         HistoryEntry last = null;
@@ -133,15 +137,21 @@ final class Verification {
         orphans(
                 "history without a run",
                 "run",
-                "history_chunk where run not in (select id from run)");
+                "@history_chunk where run not in (select id from @run)");
         orphans(
                 "a run without a machine",
                 "id",
-                "run where machine not in (select id from machine)");
+                "@run where machine not in (select id from @machine)");
         orphans(
                 "a run without a definition",
                 "id",
-                "run where definition not in (select id from definition)");
+                "@run where definition not in (select id from @definition)");
+        if (session.dialect() instanceof Dialect.Postgres) {
+            orphans(
+                    "a body in flight or none against its status",
+                    "id",
+                    "@run where flying <> (status = 4) and status <> 9");
+        }
     }
 
     private void orphans(String what, String column, String from) throws SQLException {

@@ -48,7 +48,7 @@ final class StepSqlTest {
                 "create trigger t after insert on mine begin delete from run; end"
             })
     void isRefused(String sql) {
-        assertThatThrownBy(() -> SqlGuard.checkStep(sql))
+        assertThatThrownBy(() -> SqlGuard.checkStep(sql, new Dialect.Sqlite()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -62,7 +62,7 @@ final class StepSqlTest {
                 "with x as (select 1) insert into image select * from x;"
             })
     void isAllowed(String sql) {
-        SqlGuard.checkStep(sql);
+        SqlGuard.checkStep(sql, new Dialect.Sqlite());
     }
 
     @Test

@@ -132,6 +132,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public Optional<Item> item(Item.Kind kind, String name) {
+        return living().item(kind, name);
+    }
+
+    @Override
     public List<String> verify() {
         return living().verify();
     }

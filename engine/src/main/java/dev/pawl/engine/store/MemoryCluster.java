@@ -89,8 +89,9 @@ final class MemoryCluster implements Cluster {
                 if (run.status() == RunStatus.QUEUED && lane != null) queues.add(lane.queue());
             }
             boolean claimable =
-                    disk.live.values().stream().anyMatch(run -> isClaimable(run, claim))
-                            || disk.senders.values().stream().anyMatch(this::isWithoutLease);
+                    disk.live.values().stream()
+                                    .anyMatch(run -> isForsaken(run.owner()) && claim.covers(run))
+                            || disk.senders.values().stream().anyMatch(this::isForsaken);
             return new Beat(
                     now,
                     List.copyOf(disk.members.values()),
@@ -106,7 +107,6 @@ final class MemoryCluster implements Cluster {
         store.locked(() -> {
             Member mine = disk.members.get(epoch);
             if (mine != null && mine.isLive()) put(mine, Member.State.LEFT);
-            epoch = 0;
             return disk;
         });
         tellOthers();
@@ -216,12 +216,13 @@ final class MemoryCluster implements Cluster {
             long version = change.entries().getFirst().seq() - 1;
             boolean changed = (before == null ? 0 : before.version()) != version;
             boolean taken = before != null && before.isInFlight() && before.owner() != run.owner();
-            if (changed || taken) {
-                throw refusal(Kind.STALE, "another node changed run " + run.id());
-            }
             boolean kept = before != null && before.isInFlight();
-            if (!kept && run.owner() != 0 && run.owner() != epoch) {
-                throw refusal(Kind.FENCED, "it was decided in epoch " + run.owner());
+            boolean old = !kept && run.owner() != 0 && run.owner() != epoch;
+            if (old && before == null) {
+                throw refusal(Kind.FENCED, "a run of another node, or of an earlier life of this");
+            }
+            if (changed || taken || old) {
+                throw refusal(Kind.STALE, "another node changed run " + run.id());
             }
             String once = run.origin().idempotency();
             boolean again =
@@ -232,6 +233,11 @@ final class MemoryCluster implements Cluster {
                                             once.equals(r.origin().idempotency())
                                                     && r.machine().equals(run.machine()));
             if (again) throw refusal(Kind.REFUTED, "there is a run of the key " + once);
+        }
+        for (Mail mail : commit.sent()) {
+            if (disk.mail.containsKey(mail.id())) {
+                throw refusal(Kind.STALE, "another node sent mail " + mail.id());
+            }
         }
         for (Mail mail : commit.taken()) {
             if (!disk.mail.containsKey(mail.id())) {
@@ -347,6 +353,13 @@ final class MemoryCluster implements Cluster {
     private boolean isWithoutLease(long owner) {
         Member member = disk.members.get(owner);
         return member == null || !member.isLive();
+    }
+
+    /// Returns whether an owner has no lease, or one that a claim would end.
+    private boolean isForsaken(long owner) {
+        Member member = disk.members.get(owner);
+        return isWithoutLease(owner)
+                || (member != null && owner != epoch && member.until().isBefore(disk.now()));
     }
 
     private static StoreException refusal(Kind kind, String why) {

@@ -187,6 +187,11 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public Optional<Item> item(Item.Kind kind, String name) {
+        return locked(() -> Optional.ofNullable(disk.items.get(new Item(kind, name, null))));
+    }
+
+    @Override
     public int prune(Retention retention, int limit) {
         return locked(() -> {
             List<Run> gone = prunable(retention).stream().limit(limit).toList();

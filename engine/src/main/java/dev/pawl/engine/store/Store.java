@@ -71,9 +71,7 @@ public interface Store extends AutoCloseable {
     List<Item> items(Item.Kind kind);
 
     /// Returns an item.
-    default Optional<Item> item(Item.Kind kind, String name) {
-        return items(kind).stream().filter(item -> item.name().equals(name)).findFirst();
-    }
+    Optional<Item> item(Item.Kind kind, String name);
 
     /// Deletes ended runs with their history as the retention says, at most `limit`, oldest end
     /// first, and returns how many went.

@@ -1,0 +1,49 @@
+package dev.pawl.store;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Run;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/// A run's new value as its row has it, and the chunk of history that led to it.
+///
+/// `before` is the version that the run must have, or 0: it must not be there.
+record PgChange(
+        Run run, long before, ByteSpan body, long first, long last, String entries, long chain) {
+    private static final int CAPACITY = 512;
+
+    static PgChange of(Commit.Change change, PgChains chains) {
+        Run run = change.run();
+        List<HistoryEntry> entries = change.entries();
+        if (entries.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a change comes with history, and that of %s has none".formatted(run.id()));
+        }
+        ByteSink to = new ByteSink(CAPACITY);
+        RunFormat.write(to, run);
+        int length = to.size();
+        to.putByte('[');
+        EntryFormat.write(to, entries);
+        to.putByte(']');
+        byte[] history = Arrays.copyOfRange(to.array(), length, to.size());
+        long before = entries.getFirst().seq() - 1;
+        return new PgChange(
+                run,
+                before,
+                new ByteSpan(to.array(), 0, length),
+                before + 1,
+                entries.getLast().seq(),
+                new String(history, StandardCharsets.ISO_8859_1),
+                Projection.link(Migrations.sha256(), chains.at(run.id(), before), history));
+    }
+
+    boolean isNew() {
+        return before == 0;
+    }
+
+    int entryCount() {
+        return Math.toIntExact(last - first + 1);
+    }
+}

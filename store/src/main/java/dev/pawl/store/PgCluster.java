@@ -1,0 +1,285 @@
+package dev.pawl.store;
+
+import dev.pawl.engine.store.Beat;
+import dev.pawl.engine.store.Claim;
+import dev.pawl.engine.store.Cluster;
+import dev.pawl.engine.store.Member;
+import dev.pawl.engine.store.NodeInfo;
+import dev.pawl.engine.store.Queued;
+import dev.pawl.engine.store.Seat;
+import dev.pawl.engine.store.StoreException;
+import dev.pawl.run.MachineRef;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+
+/// How nodes share the tables, through the functions of the schema.
+///
+/// Every call may be repeated when its answer was lost: the lease of the same name is lost by a
+/// second [#join], and what was claimed under a number is given again for that number.
+final class PgCluster implements Cluster {
+    private static final String CLAIM_PARAMETERS = "?, ?, ?, ?, ?, ?";
+
+    private final PgPool pool;
+    private final PgSender sender;
+    private final PgListener listener;
+
+    /// One claim at a time: the numbers must reach the server in their order.
+    private final ReentrantLock claiming = new ReentrantLock();
+
+    // Guarded by the lock.
+    private long claims;
+
+    PgCluster(PgPool pool, PgSender sender, PgListener listener) {
+        this.pool = pool;
+        this.sender = sender;
+        this.listener = listener;
+    }
+
+    @Override
+    public Seat join(NodeInfo node, Duration lease) {
+        Seat seat =
+                pool.ask(
+                        "joining the nodes of",
+                        session -> {
+                            PreparedStatement call =
+                                    session.prepare(
+                                            "select epoch, seat from @join(?, ?, ?, ?, ?, ?,"
+                                                    + " ? * interval '1 microsecond', ?)");
+                            PgArrays to = new PgArrays(call, session.dialect());
+                            call.setString(to.next(), session.dialect().stored(node.name()));
+                            call.setString(to.next(), session.dialect().stored(node.where()));
+                            call.setString(to.next(), session.dialect().stored(node.version()));
+                            add(to, node.machines());
+                            call.setLong(to.next(), micros(lease));
+                            call.setInt(to.next(), Seat.COUNT);
+                            try (ResultSet row = call.executeQuery()) {
+                                row.next();
+                                return new Seat(row.getLong(1), row.getInt(2));
+                            }
+                        });
+        sender.join(seat);
+        return seat;
+    }
+
+    @Override
+    public Beat beat(Claim claim, Duration lease) {
+        long epoch = epoch();
+        return pool.ask(
+                "extending the lease of node %d in".formatted(epoch),
+                session -> {
+                    PreparedStatement call =
+                            session.prepare(
+                                    "select * from @beat(?, ? * interval '1 microsecond', "
+                                            + CLAIM_PARAMETERS
+                                            + ")");
+                    PgArrays to = new PgArrays(call, session.dialect());
+                    call.setLong(to.next(), epoch);
+                    call.setLong(to.next(), micros(lease));
+                    add(to, claim);
+                    return beat(call, session.dialect());
+                });
+    }
+
+    @Override
+    public void leave() {
+        long epoch = epoch();
+        pool.ask(
+                "giving up the lease of node %d in".formatted(epoch),
+                session -> {
+                    PreparedStatement call =
+                            session.prepare(
+                                    "with gone as (update @node set state = 'LEFT', seen = now()"
+                                            + " where epoch = ? and state = 'LIVE' returning epoch)"
+                                            + " select pg_notify('{channel}', '*') from gone");
+                    call.setLong(1, epoch);
+                    try (ResultSet row = call.executeQuery()) {
+                        return row.next();
+                    }
+                });
+    }
+
+    @Override
+    public List<Member> members() {
+        return pool.ask(
+                "reading the nodes of",
+                session -> {
+                    PreparedStatement query =
+                            session.prepare(
+                                    "select epoch, name, address, version, machines, versions,"
+                                            + " fingerprints, state, joined, seen, until,"
+                                            + " (select count(*) from @run as run"
+                                            + " where run.owner = node.epoch and run.ended is null)"
+                                            + " from @node as node order by epoch");
+                    List<Member> members = new ArrayList<>();
+                    try (ResultSet row = query.executeQuery()) {
+                        while (row.next()) members.add(member(row, 1, row.getLong(12)));
+                    }
+                    return members;
+                });
+    }
+
+    @Override
+    public List<Run> claim(Claim claim, int limit) {
+        return claimed(
+                "claiming runs in",
+                (session, epoch, number) -> {
+                    PreparedStatement call =
+                            session.prepare(
+                                    "select body, request, response, owner from @claim(?, ?, ?, "
+                                            + CLAIM_PARAMETERS
+                                            + ")");
+                    PgArrays to = new PgArrays(call, session.dialect());
+                    call.setLong(to.next(), epoch);
+                    call.setLong(to.next(), number);
+                    call.setInt(to.next(), limit);
+                    add(to, claim);
+                    return Queries.all(call);
+                });
+    }
+
+    @Override
+    public List<Mail> claimMail(int limit) {
+        return claimed(
+                "claiming mail in",
+                (session, epoch, number) -> {
+                    PreparedStatement call =
+                            session.prepare(
+                                    "select id, recipient, kind, name, body, sent"
+                                            + " from @claim_mail(?, ?, ?)");
+                    call.setLong(1, epoch);
+                    call.setLong(2, number);
+                    call.setInt(3, limit);
+                    return Queries.mail(call, session.dialect());
+                });
+    }
+
+    @Override
+    public List<Queued> holders(String queue) {
+        return pool.ask("reading", session -> PgQueries.holders(session, queue));
+    }
+
+    @Override
+    public List<Queued> queued(String queue, Claim claim, Set<String> except, int limit) {
+        PgQueries.Waiting which = new PgQueries.Waiting(queue, claim, except, limit);
+        return pool.ask("reading", session -> PgQueries.queued(session, which));
+    }
+
+    @Override
+    public List<Run> runs(Set<RunId> ids) {
+        return pool.ask("reading", session -> PgQueries.runs(session, ids));
+    }
+
+    @Override
+    public void listen(Runnable news) {
+        listener.listen(news);
+    }
+
+    /// Adds the definitions of a claim, each set as three arrays.
+    static void add(PgArrays to, Claim claim) throws SQLException {
+        add(to, claim.mine());
+        add(to, claim.others());
+    }
+
+    private static void add(PgArrays to, Collection<MachineRef> machines) throws SQLException {
+        List<MachineRef> all = List.copyOf(machines);
+        to.texts(all, MachineRef::name);
+        to.ints(all, MachineRef::version);
+        to.texts(all, MachineRef::fingerprint);
+    }
+
+    private <T> List<T> claimed(String doing, Claiming<T> claiming) {
+        long epoch = epoch();
+        this.claiming.lock();
+        try {
+            long number = ++claims;
+            return pool.ask(doing, session -> claiming.claim(session, epoch, number));
+        } finally {
+            this.claiming.unlock();
+        }
+    }
+
+    private long epoch() {
+        long epoch = sender.epoch();
+        if (epoch == 0) {
+            throw new StoreException(
+                    StoreException.Kind.FENCED, "this store has not joined the nodes", null);
+        }
+        return epoch;
+    }
+
+    private static Beat beat(PreparedStatement call, Dialect dialect) throws SQLException {
+        try (ResultSet row = call.executeQuery()) {
+            if (!row.next()) throw new IllegalArgumentException("no node");
+            Instant now = time(row, 1);
+            boolean claimable = row.getBoolean(2);
+            Set<RunId> called =
+                    Arrays.stream((Long[]) row.getArray(3).getArray())
+                            .map(RunId::new)
+                            .collect(Collectors.toSet());
+            Set<String> queues = new HashSet<>();
+            for (String queue : texts(row, 4)) queues.add(dialect.read(queue));
+            long settings = row.getLong(5);
+            List<Member> members = new ArrayList<>();
+            do {
+                members.add(member(row, 6, 0));
+            } while (row.next());
+            return new Beat(now, members, claimable, called, queues, settings);
+        }
+    }
+
+    private static Member member(ResultSet row, int first, long runs) throws SQLException {
+        String[] names = texts(row, first + 4);
+        Array versions = row.getArray(first + 5);
+        Integer[] numbers = (Integer[]) versions.getArray();
+        String[] prints = texts(row, first + 6);
+        Set<MachineRef> machines = new HashSet<>();
+        for (int i = 0; i < names.length; i++) {
+            machines.add(new MachineRef(names[i], numbers[i], prints[i]));
+        }
+        return new Member(
+                row.getLong(first),
+                new NodeInfo(
+                        row.getString(first + 1),
+                        row.getString(first + 2),
+                        row.getString(first + 3),
+                        machines),
+                Member.State.valueOf(row.getString(first + 7)),
+                time(row, first + 8),
+                time(row, first + 9),
+                time(row, first + 10),
+                runs);
+    }
+
+    private static String[] texts(ResultSet row, int column) throws SQLException {
+        return (String[]) row.getArray(column).getArray();
+    }
+
+    private static Instant time(ResultSet row, int column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+
+    private static long micros(Duration time) {
+        return time.toNanos() / 1_000;
+    }
+
+    @FunctionalInterface
+    private interface Claiming<T> {
+        List<T> claim(Session session, long epoch, long number) throws SQLException;
+    }
+}

@@ -1,0 +1,174 @@
+package dev.pawl.store;
+
+import dev.pawl.engine.store.Claim;
+import dev.pawl.engine.store.Logged;
+import dev.pawl.engine.store.Queued;
+import dev.pawl.engine.store.Wake;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The questions that PostgreSQL is asked in another way than SQLite.
+final class PgQueries {
+    private static final String LIVE =
+            "select body, request, response, owner from @run where ended is null and machine ="
+                    + " (select id from @machine where name = ?) and ";
+
+    private PgQueries() {}
+
+    static @Nullable Run live(Session session, String machine, String key) throws SQLException {
+        String name = session.dialect().stored(machine);
+        PreparedStatement byKey =
+                session.prepare(LIVE + "key = ? and key is not null order by id desc limit 1");
+        byKey.setString(1, name);
+        byKey.setString(2, session.dialect().stored(key));
+        Run keyed = Queries.first(byKey);
+        long id = Keys.idOf(key);
+        if (id < 0) return keyed;
+        // A run without a key goes by its id.
+        PreparedStatement byId = session.prepare(LIVE + "id = ? and key is null");
+        byId.setString(1, name);
+        byId.setLong(2, id);
+        Run keyless = Queries.first(byId);
+        if (keyed == null || keyless == null) return keyed == null ? keyless : keyed;
+        return keyed.id().compareTo(keyless.id()) > 0 ? keyed : keyless;
+    }
+
+    /// Returns the earliest wakes of the runs of a node, or of all runs for the node 0.
+    static List<Wake> wakes(Session session, long epoch, int limit) throws SQLException {
+        String some =
+                "(select wake, id from @run where owner = %s and wake is not null"
+                        + " order by wake, id limit ?)";
+        PreparedStatement query =
+                session.prepare(
+                        "select wake, id from %s order by wake, id limit ?"
+                                .formatted(
+                                        epoch == 0
+                                                ? "@owners() as o(owner) cross join lateral"
+                                                        + some.formatted("o.owner")
+                                                        + " as due"
+                                                : some.formatted("?") + " as due"));
+        int next = 1;
+        if (epoch != 0) query.setLong(next++, epoch);
+        query.setInt(next++, limit);
+        query.setInt(next, limit);
+        List<Wake> wakes = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                wakes.add(new Wake(Times.instant(row.getLong(1)), new RunId(row.getLong(2))));
+            }
+        }
+        return wakes;
+    }
+
+    /// Returns who waits for a slot; those that `claim` does not cover are left out, if it is
+    /// given.
+    static List<Queued> queued(Session session, Waiting which) throws SQLException {
+        Claim claim = which.claim();
+        PreparedStatement query =
+                session.prepare(
+                        "select id, priority, key from @run where queue = ? and status = 2"
+                                + " and not (key is not null and key = any(?))"
+                                + " and not (key is null and id = any(?))"
+                                + (claim == null
+                                        ? ""
+                                        : " and definition = any(@fitting(?, ?, ?, ?, ?, ?))")
+                                + " order by priority desc, id limit ?");
+        PgArrays to = new PgArrays(query, session.dialect());
+        query.setString(to.next(), session.dialect().stored(which.queue()));
+        to.texts(which.except(), key -> key);
+        to.longs(which.except().stream().map(Keys::idOf).toList(), id -> id);
+        if (claim != null) PgCluster.add(to, claim);
+        query.setInt(to.next(), which.limit());
+        return queued(query, session.dialect());
+    }
+
+    static List<Run> runs(Session session, Set<RunId> ids) throws SQLException {
+        PreparedStatement query = session.prepare(Queries.COLUMNS + "id = any(?)");
+        new PgArrays(query, session.dialect()).longs(ids, RunId::value);
+        return Queries.all(query);
+    }
+
+    /// Returns who holds a slot of a queue.
+    static List<Queued> holders(Session session, String queue) throws SQLException {
+        PreparedStatement query =
+                session.prepare(
+                        "select id, priority, key from @run where queue = ? and queue is not null"
+                                + " and status in (3, 4, 5) order by id");
+        query.setString(1, session.dialect().stored(queue));
+        return queued(query, session.dialect());
+    }
+
+    /// Returns how far the log may be read now, and how far it goes.
+    ///
+    /// A position comes from the number of a transaction. What is below the oldest one that is
+    /// under way is complete: nothing can appear there any more.
+    static Horizon horizon(Session session) throws SQLException {
+        PreparedStatement query =
+                session.prepare(
+                        "select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint << 20)"
+                                + " + (select shift from @progress),"
+                                + " (select max(position) from @history_chunk)");
+        try (ResultSet row = query.executeQuery()) {
+            row.next();
+            return new Horizon(row.getLong(1), row.getLong(2));
+        }
+    }
+
+    static List<Logged> log(Session session, Horizon horizon, long beyond, int limit)
+            throws SQLException {
+        PreparedStatement query =
+                session.prepare(
+                        "select chunk.position, chunk.run, machine.name, chunk.entries"
+                                + " from @history_chunk as chunk"
+                                + " join @run as run on run.id = chunk.run"
+                                + " join @machine as machine on machine.id = run.machine"
+                                + " where chunk.position > ? and chunk.position < ?"
+                                + " order by chunk.position limit ?");
+        query.setLong(1, beyond);
+        query.setLong(2, horizon.complete());
+        query.setInt(3, limit);
+        return Queries.logged(query, beyond, limit);
+    }
+
+    static long lastId(Session session) throws SQLException {
+        PreparedStatement query =
+                session.prepare(
+                        "select greatest((select max(id) from @run), (select max(id) from @mail),"
+                                + " (select max(last_id) from @node),"
+                                + " (select last_id from @progress))");
+        try (ResultSet row = query.executeQuery()) {
+            return row.next() ? row.getLong(1) : 0;
+        }
+    }
+
+    private static List<Queued> queued(PreparedStatement query, Dialect dialect)
+            throws SQLException {
+        List<Queued> all = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                RunId id = new RunId(row.getLong(1));
+                String key = row.getString(3);
+                String name = key == null ? id.toString() : dialect.read(key);
+                all.add(new Queued(id, row.getInt(2), name));
+            }
+        }
+        return all;
+    }
+
+    /// Whom of a queue is asked for.
+    record Waiting(String queue, @Nullable Claim claim, Set<String> except, int limit) {}
+
+    /// Below which position the log is complete, and the greatest that is there.
+    record Horizon(long complete, long greatest) {
+        boolean isComplete() {
+            return greatest < complete;
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.pawl.store;
+
+import dev.pawl.engine.store.StoreException;
+import dev.pawl.engine.store.StoreException.Kind;
+import dev.pawl.machine.Writing;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/// Makes commits durable that bring SQL of a step's own: each in a transaction by itself.
+///
+/// They have threads of their own, because an interrupt of a virtual thread, as a step's is, would
+/// cut the connection.
+///
+/// The SQL goes first and the run last, so that nobody waits for a step that takes its time; the
+/// server ends the transaction of a process that stands still in the middle.
+final class PgSteps {
+    private static final String PATIENCE = "set local idle_in_transaction_session_timeout = '10s'";
+
+    private static final int THREADS = 4;
+
+    private final ExecutorService threads =
+            Executors.newFixedThreadPool(
+                    THREADS, Thread.ofPlatform().name("pawl-postgres-step-", 1).daemon().factory());
+    private final PgPool pool;
+    private final PgSender sender;
+    private final PgDefinitions definitions;
+    private final PgSource source;
+    private volatile boolean closed;
+
+    PgSteps(PgPool pool, PgSender sender, PgDefinitions definitions, PgSource source) {
+        this.pool = pool;
+        this.sender = sender;
+        this.definitions = definitions;
+        this.source = source;
+    }
+
+    /// Returns when the commit is durable, or throws what went wrong.
+    void submit(PgJob job) {
+        try {
+            threads.execute(() -> {
+                job.finish(failure(job));
+                job.wake();
+            });
+        } catch (RejectedExecutionException e) {
+            throw source.closed();
+        }
+        job.await();
+        job.answer();
+    }
+
+    /// Ends what has begun, unless the server is away.
+    void close() {
+        closed = true;
+        threads.close();
+    }
+
+    private @Nullable StoreException failure(PgJob job) {
+        try {
+            commit(job);
+            return null;
+        } catch (StoreException e) {
+            return e;
+        } catch (RuntimeException | Error e) {
+            return new StoreException(Kind.IO, "a commit with a step's SQL failed: " + e, e);
+        }
+    }
+
+    private void commit(PgJob job) {
+        Backoff backoff = new Backoff();
+        while (true) {
+            try {
+                once(job);
+                return;
+            } catch (SQLException e) {
+                // Nothing was written, and a writing may be executed again.
+                boolean again = PgErrors.isLost(e) && sender.seat() != null && !closed;
+                if (!again && !PgErrors.isChance(e)) {
+                    throw PgErrors.of(e, "a commit to", source.where());
+                }
+                backoff.pause();
+            }
+        }
+    }
+
+    private void once(PgJob job) throws SQLException {
+        Session session = pool.borrow();
+        boolean usable = false;
+        try {
+            PgGroup group = new PgGroup(List.of(job));
+            group.prepare(session, definitions);
+            session.connection().setAutoCommit(false);
+            session.execute(PATIENCE);
+            execute(session, job.writings);
+            sender.end(session, group);
+            session.connection().setAutoCommit(true);
+            usable = true;
+        } catch (StoreException e) {
+            usable = e.kind() == Kind.REFUSED && rolledBack(session);
+            throw e;
+        } catch (SQLException e) {
+            usable = !PgErrors.isLost(e) && rolledBack(session);
+            throw e;
+        } finally {
+            pool.giveBack(session, usable);
+        }
+    }
+
+    private static void execute(Session session, List<Writing> writings) throws SQLException {
+        StepTransaction transaction = new StepTransaction(session);
+        try {
+            for (Writing writing : writings) writing.write(transaction);
+        } catch (Exception | Error e) {
+            if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+            SQLException cause = PgErrors.cause(e);
+            if (cause != null && isOfTheServer(cause)) throw cause;
+            throw new StoreException(
+                    Kind.REFUSED, "the step's own SQL failed: " + e.getMessage(), e);
+        } finally {
+            transaction.end();
+        }
+    }
+
+    private static boolean isOfTheServer(SQLException error) {
+        if (PgErrors.isIdleTooLong(error)) return false;
+        return switch (PgErrors.kind(error)) {
+            case BUSY -> PgErrors.isLost(error) || PgErrors.isChance(error);
+            case FULL, CORRUPT -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean rolledBack(Session session) {
+        try {
+            session.forgetStatements();
+            session.connection().rollback();
+            session.connection().setAutoCommit(true);
+            return true;
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,253 @@
+package dev.pawl.store;
+
+import dev.pawl.engine.store.Cluster;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Logged;
+import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Queued;
+import dev.pawl.engine.store.Retention;
+import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.Tally;
+import dev.pawl.engine.store.Wake;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps runs in a schema of a PostgreSQL database, which many nodes may share.
+///
+/// Any thread may call anything, virtual threads too. When `commit` returns, the server has said
+/// that the commit is durable; how much that is worth is the server's setting. For a node that has
+/// joined a server that is away is a pause: `commit` blocks until it is back, or another in its
+/// place, and finds out by itself what became of what was on its way.
+///
+/// [#log] shows what lies before the oldest transaction that is under way in the whole server,
+/// since that may still add to it: a transaction that writes and stays open holds the log back.
+public final class PostgresStore implements Store {
+    private static final int PRUNED_AT_ONCE = 1_000;
+
+    /// How often to look again for what is committed and not yet to be read in the log.
+    private static final int LOG_LOOKS_MAX = 8;
+
+    private final PgSource source;
+    private final PgPool pool;
+    private final PgPool stepPool;
+    private final PgChains chains;
+    private final PgSender sender;
+    private final PgWriter writer;
+    private final PgSteps steps;
+    private final PgListener listener;
+    private final PgCluster cluster;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private PostgresStore(PgSource source) {
+        this.source = source;
+        pool = new PgPool(source);
+        stepPool = new PgPool(source);
+        chains = new PgChains(pool);
+        PgDefinitions definitions = new PgDefinitions();
+        sender = new PgSender(source, definitions);
+        writer = new PgWriter(sender, source);
+        steps = new PgSteps(stepPool, sender, definitions, source);
+        listener = new PgListener(source, sender);
+        cluster = new PgCluster(pool, sender, listener);
+    }
+
+    /// Opens the store in the schema `pawl` of the database at a JDBC address.
+    public static PostgresStore open(String jdbcUrl) {
+        return open(jdbcUrl, _ -> {});
+    }
+
+    /// Opens the store in the database at a JDBC address, such as
+    /// `jdbc:postgresql://a,b/orders?targetServerType=primary`; what the address says about hosts,
+    /// encryption and the driver is left to the driver. The tables are made if they do not exist.
+    public static PostgresStore open(String jdbcUrl, Consumer<PostgresOptions> options) {
+        PostgresOptions chosen = new PostgresOptions();
+        options.accept(chosen);
+        PgSource source = new PgSource(jdbcUrl, chosen);
+        try (Session session = source.reading()) {
+            source.check(session);
+            PgMigrations.apply(session, source);
+            PgMigrations.raisePositions(session);
+        } catch (SQLException e) {
+            throw source.cannotOpen(e);
+        }
+        PostgresStore store = new PostgresStore(source);
+        store.writer.start();
+        return store;
+    }
+
+    @Override
+    public void commit(Commit commit) {
+        requireOpen();
+        PgJob job = new PgJob(commit, chains);
+        if (job.writings.isEmpty()) writer.submit(job);
+        else steps.submit(job);
+        for (PgChange change : job.changes) chains.committed(change.run(), change.chain());
+    }
+
+    @Override
+    public Optional<Cluster> cluster() {
+        return Optional.of(cluster);
+    }
+
+    @Override
+    public Optional<Run> run(RunId id) {
+        return Optional.ofNullable(this.<@Nullable Run>read(s -> Queries.run(s, id)));
+    }
+
+    @Override
+    public Optional<Run> live(String machine, String key) {
+        return Optional.ofNullable(this.<@Nullable Run>read(s -> PgQueries.live(s, machine, key)));
+    }
+
+    @Override
+    public Optional<Run> startedWith(String machine, String idempotency) {
+        return Optional.ofNullable(
+                this.<@Nullable Run>read(s -> Queries.startedWith(s, machine, idempotency)));
+    }
+
+    @Override
+    public List<Run> runs(Filter filter, Page page) {
+        return read(session -> Queries.runs(session, filter, page));
+    }
+
+    @Override
+    public long count(Filter filter) {
+        return read(session -> Queries.count(session, filter));
+    }
+
+    @Override
+    public List<Tally> tally() {
+        return read(Queries::tally);
+    }
+
+    @Override
+    public List<Wake> wakes(int limit) {
+        return read(session -> PgQueries.wakes(session, sender.epoch(), limit));
+    }
+
+    @Override
+    public List<Queued> queued(String queue, Set<String> except, int limit) {
+        PgQueries.Waiting which = new PgQueries.Waiting(queue, null, except, limit);
+        return read(session -> PgQueries.queued(session, which));
+    }
+
+    @Override
+    public List<HistoryEntry> history(RunId id, long after, int limit) {
+        return read(session -> Queries.history(session, id, after, limit));
+    }
+
+    @Override
+    public List<Logged> log(long beyond, int limit) {
+        PgQueries.Horizon first = read(PgQueries::horizon);
+        PgQueries.Horizon now = first;
+        Backoff backoff = new Backoff();
+        // What returned before is there already, and short transactions are over soon.
+        for (int looks = 0; first.greatest() >= now.complete() && looks < LOG_LOOKS_MAX; looks++) {
+            backoff.pause();
+            now = read(PgQueries::horizon);
+        }
+        PgQueries.Horizon reached = now;
+        return read(session -> PgQueries.log(session, reached, beyond, limit));
+    }
+
+    @Override
+    public List<Mail> mail(int limit) {
+        return read(session -> Queries.mail(session, limit));
+    }
+
+    @Override
+    public List<Item> items(Item.Kind kind) {
+        return read(session -> Queries.items(session, kind));
+    }
+
+    @Override
+    public Optional<Item> item(Item.Kind kind, String name) {
+        return read(session -> Queries.item(session, kind, name));
+    }
+
+    @Override
+    public int prune(Retention retention, int limit) {
+        int gone = 0;
+        while (gone < limit) {
+            int wanted = Math.min(PRUNED_AT_ONCE, limit - gone);
+            int deleted = pool.ask("deleting old runs from", s -> prune(s, retention, wanted));
+            gone += deleted;
+            if (deleted < wanted) break;
+        }
+        return gone;
+    }
+
+    @Override
+    public List<String> verify() {
+        return read(session -> session.snapshot(Verification::of));
+    }
+
+    @Override
+    public long lastId() {
+        return read(PgQueries::lastId);
+    }
+
+    /// Waits for the commits that are under way. It does not give up a lease: see [Cluster#leave].
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) return;
+        listener.close();
+        sender.hurry();
+        writer.close();
+        steps.close();
+        sender.close();
+        stepPool.close();
+        pool.close();
+    }
+
+    /// Goes away as a process does that dies: its connections are cut in the middle.
+    void abandon() {
+        closed.set(true);
+        pool.abandon();
+        stepPool.abandon();
+        sender.abandon();
+        writer.close();
+        steps.close();
+        listener.close();
+    }
+
+    /// Returns the epoch that this store has joined with, or 0.
+    long epoch() {
+        return sender.epoch();
+    }
+
+    private void requireOpen() {
+        if (closed.get()) throw source.closed();
+    }
+
+    private <T extends @Nullable Object> T read(Readers.Question<T> question) {
+        return pool.ask("reading", question);
+    }
+
+    private static int prune(Session session, Retention retention, int wanted) throws SQLException {
+        PreparedStatement call = session.prepare("select @prune(?, ?, ?, ?)");
+        call.setString(1, session.dialect().stored(retention.machine()));
+        if (retention.endedBefore() == null) call.setNull(2, Types.BIGINT);
+        else call.setLong(2, Times.nanos(retention.endedBefore()));
+        if (retention.keep() == null) call.setNull(3, Types.BIGINT);
+        else call.setLong(3, retention.keep());
+        call.setInt(4, wanted);
+        try (ResultSet row = call.executeQuery()) {
+            return row.next() ? row.getInt(1) : 0;
+        }
+    }
+}

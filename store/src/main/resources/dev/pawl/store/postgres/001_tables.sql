@@ -1,0 +1,156 @@
+-- How far everything has come: one row. `last_id` is the greatest id of runs and mail that are gone,
+-- `shift` is added to positions in the log so that they never go back, also not when the tables were
+-- brought into a server whose transactions have lower numbers. `settings` counts changes of settings.
+create table @progress (
+    one integer primary key check (one = 1),
+    last_id bigint not null,
+    shift bigint not null,
+    settings bigint not null
+) with (fillfactor = 10);
+insert into @progress values (1, 0, 0, 0);
+
+-- Machines and definitions are few and runs are many: a run refers to them by small numbers.
+create table @machine (
+    id integer generated always as identity primary key,
+    name text collate "C" not null unique
+);
+create table @definition (
+    id integer generated always as identity primary key,
+    machine integer not null references @machine,
+    version integer not null,
+    fingerprint text collate "C" not null,
+    unique (machine, version, fingerprint)
+);
+
+create table @status (
+    code integer primary key,
+    name text not null
+);
+insert into @status values
+    (0, 'DELAYED'), (1, 'BLOCKED'), (2, 'QUEUED'), (3, 'ACQUIRING'), (4, 'RUNNING'),
+    (5, 'BACKING_OFF'), (6, 'WAITING'), (7, 'PAUSED'), (8, 'PARKED'), (9, 'CLEANING'),
+    (10, 'COMPLETED'), (11, 'ABORTED'), (12, 'FAILED'), (13, 'EXHAUSTED'), (14, 'CANCELLED'),
+    (15, 'EXPIRED'), (16, 'SKIPPED');
+
+-- The lives of nodes. A node moves its runs while its row says LIVE; each of its commits updates the
+-- row, so that whoever ends its lease waits for the commit or has the commit fail. `committed` is the
+-- number of its newest commit, `last_id` the greatest id of mail that it took. `claim` is the number of
+-- the last time that it claimed something, `claimed` what it got and `claimed_from` of whom.
+create sequence @epoch;
+create table @node (
+    epoch bigint primary key,
+    seat integer not null,
+    committed bigint not null,
+    last_id bigint not null,
+    claim bigint not null,
+    claimed bigint[] not null,
+    claimed_from bigint[] not null,
+    joined timestamptz not null,
+    seen timestamptz not null,
+    until timestamptz not null,
+    state text not null,
+    name text collate "C" not null,
+    address text not null,
+    version text not null,
+    machines text[] not null,
+    versions integer[] not null,
+    fingerprints text[] not null
+) with (fillfactor = 10);
+
+-- A run is `body` with `request`, `response` and `owner`; the other columns repeat what indexes and
+-- people need. Times are nanoseconds since 1970. `chain` is the hash of the newest history chunk.
+-- `owner` is the epoch of the node that moves the run, `flying` says that a body may be executing
+-- there, and `called` that another node has changed the run since.
+--
+-- A step changes no column that an index has or asks for: then PostgreSQL writes the new row beside
+-- the old one and leaves the indexes alone. The free part of each page is room for that.
+create table @run (
+    id bigint primary key,
+    version bigint not null,
+    parent bigint,
+    follows bigint,
+    behind bigint,
+    cause bigint,
+    wake bigint,
+    created bigint not null,
+    updated bigint not null,
+    ended bigint,
+    chain bigint not null,
+    owner bigint not null,
+    machine integer not null,
+    definition integer not null,
+    status integer not null,
+    attempt integer not null,
+    priority integer,
+    flying boolean not null,
+    called boolean not null default false,
+    state text collate "C" not null,
+    key text collate "C",
+    queue text collate "C",
+    idempotency text collate "C",
+    error text,
+    body bytea not null,
+    request bytea not null,
+    response bytea
+) with (
+    fillfactor = 50,
+    autovacuum_vacuum_scale_factor = 0.02,
+    autovacuum_vacuum_threshold = 5000
+);
+
+-- Listings by status. A running or completed run is not in it: the former are found among the live,
+-- the latter by walking the table backwards, and the common run costs no entry here.
+create index run_open on @run (status) where status <> 10 and status <> 4;
+-- The live runs of each node, and those of nobody.
+create index run_owner on @run (owner, definition, id) where ended is null;
+-- Runs in flight that another node has changed.
+create index run_called on @run (owner) where called;
+-- The earliest wakes of each node; only live runs that wait for a time have an entry.
+create index run_wake on @run (owner, wake, id) where wake is not null;
+-- Who is next in a queue, and who has a slot of it.
+create index run_queue on @run (queue, priority desc, id) where status = 2;
+create index run_slot on @run (queue) where queue is not null and status in (3, 4, 5);
+-- Children and followers; other runs have no entry.
+create index run_parent on @run (parent) where parent is not null;
+create index run_follows on @run (follows) where follows is not null;
+create index run_behind on @run (behind) where behind is not null;
+-- Whether a key is taken: ended runs are not in it, so it stays as small as the work at hand.
+create index run_key on @run (machine, key) where key is not null and ended is null;
+-- All runs of a key, ended or not, for whoever looks one up.
+create index run_by_key on @run (key) where key is not null;
+-- Two nodes that start with one idempotency key: the second is refused.
+create unique index run_idempotency on @run (machine, idempotency)
+    where idempotency is not null;
+-- The oldest ends of a machine, for retention.
+create index run_ended on @run (machine, ended, status) where ended is not null;
+
+-- History entries of one run that were written together, as a JSON array of arrays. The position is
+-- that of the last entry; those before it count down from there.
+create table @history_chunk (
+    position bigint not null,
+    run bigint not null,
+    first bigint not null,
+    last bigint not null,
+    chain bigint not null,
+    entries text collate "C" not null,
+    primary key (run, last)
+);
+create unique index history_position on @history_chunk (position);
+
+create table @mail (
+    id bigint primary key,
+    recipient bigint not null,
+    sent bigint not null,
+    owner bigint not null,
+    kind text not null,
+    name text collate "C" not null,
+    body bytea not null
+) with (autovacuum_vacuum_scale_factor = 0.05);
+create index mail_owner on @mail (owner, id);
+
+create table @item (
+    kind text collate "C" not null,
+    name text collate "C" not null,
+    body text collate "C" not null,
+    primary key (kind, name)
+) with (fillfactor = 70);

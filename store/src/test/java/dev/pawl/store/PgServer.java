@@ -1,0 +1,105 @@
+package dev.pawl.store;
+
+import dev.pawl.servers.Installation;
+import dev.pawl.servers.PostgresServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.opentest4j.TestAbortedException;
+
+/// A PostgreSQL for the tests of this JVM, on loopback; each test has a schema of its own there.
+record PgServer(String url) {
+    private static final AtomicInteger SCHEMAS = new AtomicInteger();
+
+    /// Returns the one that comes as a library, or skips the test.
+    static PgServer embedded() {
+        Installation found = Installation.embedded().orElseThrow(TestAbortedException::new);
+        return Embedded.server(found);
+    }
+
+    /// Returns the one of the distribution, or skips the test.
+    static PgServer installed() {
+        Installation found = Installation.debian().orElseThrow(TestAbortedException::new);
+        return Installed.server(found);
+    }
+
+    /// Returns the name of a schema that nobody has used.
+    static String freshSchema() {
+        return "test_" + SCHEMAS.incrementAndGet();
+    }
+
+    PostgresStore open(String schema) {
+        return PostgresStore.open(url, options -> options.schema(schema));
+    }
+
+    /// Executes a statement as a person at a prompt.
+    void execute(String sql) {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            var _ = statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /// Returns the first column of the first row.
+    String text(String sql) {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            return row.next() ? String.valueOf(row.getString(1)) : "";
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    long number(String sql) {
+        return Long.parseLong(text(sql));
+    }
+
+    private static PgServer start(Installation installation) {
+        try {
+            Path data = Files.createTempDirectory("pawl-postgres-");
+            PostgresServer server =
+                    PostgresServer.start(installation, data, Map.of("max_connections", "100"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
+            return new PgServer(server.url("postgres"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void close(PostgresServer server) {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static final class Embedded {
+        private static PgServer started;
+
+        static synchronized PgServer server(Installation installation) {
+            if (started == null) started = start(installation);
+            return started;
+        }
+    }
+
+    private static final class Installed {
+        private static PgServer started;
+
+        static synchronized PgServer server(Installation installation) {
+            if (started == null) started = start(installation);
+            return started;
+        }
+    }
+}

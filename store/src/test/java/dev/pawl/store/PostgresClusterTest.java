@@ -1,0 +1,24 @@
+package dev.pawl.store;
+
+import dev.pawl.engine.store.Store;
+import dev.pawl.testkit.ClusterContract;
+
+class PostgresClusterTest extends ClusterContract {
+    private final String schema = PgServer.freshSchema();
+
+    PgServer server() {
+        return PgServer.embedded();
+    }
+
+    @Override
+    protected Store open() {
+        return server().open(schema);
+    }
+
+    @Override
+    protected void expire(Store store) {
+        server().execute(
+                        "update %s.node set until = now() - interval '1 second' where epoch = %d"
+                                .formatted(schema, ((PostgresStore) store).epoch()));
+    }
+}

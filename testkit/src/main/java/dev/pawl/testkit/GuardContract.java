@@ -1,0 +1,201 @@
+package dev.pawl.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Guard;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.StoreException;
+import dev.pawl.engine.store.StoreException.Kind;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// A commit is made only if what it was decided on is still so.
+interface GuardContract extends ClusterTrial {
+    /// How many threads race, on three nodes.
+    int RACERS = 24;
+
+    private static Run keyed(long id) {
+        return Runs.keyed(Runs.minimal(id), "k");
+    }
+
+    private static Guard newest(@Nullable Long id) {
+        return new Guard.Newest("pull", "k", id == null ? null : new RunId(id));
+    }
+
+    private static Commit started(Run run, Guard... guards) {
+        return ClusterTrial.guarded(Commit.of(Runs.started(run)), guards);
+    }
+
+    @Test
+    default void startsARunOfAKeyOnlyIfNoneIsNewer() {
+        store(0).commit(started(keyed(10), newest(null)));
+        assertThat(failure(1, started(keyed(20), newest(null)))).isEqualTo(Kind.REFUTED);
+        assertThat(failure(1, started(keyed(20), newest(9L)))).isEqualTo(Kind.REFUTED);
+        store(1).commit(started(keyed(20), newest(10L)));
+        store(1).commit(started(keyed(30), newest(25L)));
+        Run other = Runs.of("push", keyed(40));
+        store(2).commit(started(other, new Guard.Newest("push", "k", null)));
+        store(2).commit(started(Runs.keyed(Runs.minimal(50), "l"), guardOf("l")));
+        assertThat(store(0).count(Filter.ALL)).isEqualTo(5);
+    }
+
+    private static Guard guardOf(String key) {
+        return new Guard.Newest("pull", key, null);
+    }
+
+    @Test
+    default void startsARunOfAKeyAgainWhenItsRunsHaveEnded() {
+        store(0).commit(started(keyed(10), newest(null)));
+        move(0, keyed(10), RunStatus.COMPLETED);
+        store(1).commit(started(keyed(20), newest(null)));
+    }
+
+    /// Otherwise the next start would be decided on another run than the newest.
+    @Test
+    default void refusesARunThatWouldNotBeTheNewestOfItsKey() {
+        store(0).commit(started(keyed(10), newest(null)));
+        assertThat(failure(1, started(keyed(5), newest(10L)))).isEqualTo(Kind.REFUTED);
+        assertThat(store(0).run(new RunId(5))).isEmpty();
+    }
+
+    @Test
+    default void guardsTheKeyOfARunThatHasNone() {
+        start(0, Runs.minimal(10));
+        String key = new RunId(10).toString();
+        assertThat(failure(1, started(Runs.keyed(Runs.minimal(20), key), guardOf(key))))
+                .isEqualTo(Kind.REFUTED);
+    }
+
+    @Test
+    default void changesWhatIsGuardedByAnItemOnlyIfThatIsTheSame() {
+        Item first = ClusterTrial.item(Item.Kind.SCHEDULE, "s", "{\"n\":1}");
+        Item second = ClusterTrial.item(Item.Kind.SCHEDULE, "s", "{\"n\":2}");
+        Item none = ClusterTrial.item(Item.Kind.SCHEDULE, "s", null);
+        assertThat(failure(0, swap(first, second))).isEqualTo(Kind.REFUTED);
+        store(0).commit(swap(none, first));
+        assertThat(failure(1, swap(none, second))).isEqualTo(Kind.REFUTED);
+        assertThat(failure(1, swap(second, first))).isEqualTo(Kind.REFUTED);
+        store(1).commit(swap(first, second));
+        assertThat(store(2).items(Item.Kind.SCHEDULE)).containsExactly(second);
+        store(2).commit(swap(second, none));
+        assertThat(store(0).items(Item.Kind.SCHEDULE)).isEmpty();
+    }
+
+    private static Commit swap(Item before, Item after) {
+        return ClusterTrial.guarded(Commit.of(after), new Guard.Same(before));
+    }
+
+    @Test
+    default void leavesNoTraceOfACommitWhoseGuardDoesNotHold() {
+        join(0);
+        start(0, keyed(10));
+        Commit commit =
+                new Commit(
+                        List.of(Runs.started(keyed(20))),
+                        List.of(Runs.mail(90, 10, "go")),
+                        List.of(),
+                        List.of(ClusterTrial.item(Item.Kind.POOL, "p", "{}")),
+                        List.of());
+        assertThat(failure(0, ClusterTrial.guarded(commit, newest(null)))).isEqualTo(Kind.REFUTED);
+        assertThat(store(1).count(Filter.ALL)).isEqualTo(1);
+        assertThat(store(1).mail(9)).isEmpty();
+        assertThat(store(1).items(Item.Kind.POOL)).isEmpty();
+        assertThat(store(1).log(0, MANY)).hasSize(1);
+    }
+
+    @Test
+    default void refusesASecondStartWithAnIdempotencyKey() {
+        start(0, Runs.once(Runs.minimal(1), "once"));
+        assertThat(failure(1, started(Runs.once(Runs.minimal(2), "once")))).isEqualTo(Kind.REFUTED);
+        move(0, Runs.once(Runs.minimal(1), "once"), RunStatus.COMPLETED);
+        assertThat(failure(1, started(Runs.once(Runs.minimal(3), "once")))).isEqualTo(Kind.REFUTED);
+        start(1, Runs.of("push", Runs.once(Runs.minimal(4), "once")));
+        assertThat(store(2).count(Filter.ALL)).isEqualTo(2);
+    }
+
+    @Test
+    default void letsOneOfManyWinAKey() {
+        assertThat(winners(id -> started(keyed(1_000 + id), newest(null)))).isEqualTo(1);
+        assertThat(store(0).count(Filter.ALL)).isEqualTo(1);
+    }
+
+    @Test
+    default void letsOneOfManyWinAnIdempotencyKey() {
+        assertThat(winners(id -> started(Runs.once(Runs.minimal(1_000 + id), "o")))).isEqualTo(1);
+        assertThat(store(0).count(Filter.ALL)).isEqualTo(1);
+    }
+
+    @Test
+    default void letsOneOfManyWinAnItem() {
+        Item none = ClusterTrial.item(Item.Kind.PERMIT, "p", null);
+        Item first = ClusterTrial.item(Item.Kind.PERMIT, "p", "{\"n\":0}");
+        assertThat(winners(n -> swap(none, numbered(n)))).isEqualTo(1);
+        store(0).commit(Commit.of(first));
+        assertThat(winners(n -> swap(first, numbered(n)))).isEqualTo(1);
+    }
+
+    private static Item numbered(int number) {
+        return ClusterTrial.item(Item.Kind.PERMIT, "p", "{\"n\":%d}".formatted(number + 1));
+    }
+
+    /// Lets all commit at once and returns how many could; the others were refuted.
+    private int winners(IntFunction<Commit> commit) {
+        AtomicInteger winners = new AtomicInteger();
+        List<Runnable> racers = new ArrayList<>();
+        for (int i = 0; i < RACERS; i++) {
+            int number = i;
+            racers.add(() -> {
+                try {
+                    store(number % 3).commit(commit.apply(number));
+                    winners.incrementAndGet();
+                } catch (StoreException e) {
+                    assertThat(e.kind()).isEqualTo(Kind.REFUTED);
+                }
+            });
+        }
+        Threads.run(racers);
+        return winners.get();
+    }
+
+    @Test
+    default void countsEveryIncrementOfAGuardedItem() {
+        for (int i = 0; i < 3; i++) join(i);
+        store(0).commit(Commit.of(counter(0)));
+        int rounds = 5;
+        List<Runnable> works = new ArrayList<>();
+        for (int i = 0; i < RACERS; i++) {
+            int number = i % 3;
+            works.add(() -> {
+                for (int round = 0; round < rounds; round++) increment(number);
+            });
+        }
+        Threads.run(works);
+        assertThat(store(0).items(Item.Kind.RATE)).containsExactly(counter((long) RACERS * rounds));
+    }
+
+    private static Item counter(long value) {
+        return ClusterTrial.item(Item.Kind.RATE, "c", Long.toString(value));
+    }
+
+    private void increment(int number) {
+        for (int tries = 0; tries < MANY && Threads.goOn(); tries++) {
+            Item now = store(number).item(Item.Kind.RATE, "c").orElseThrow();
+            long value = Long.parseLong(String.valueOf(now.body()));
+            try {
+                store(number).commit(swap(now, counter(value + 1)));
+                return;
+            } catch (StoreException e) {
+                assertThat(e.kind()).isEqualTo(Kind.REFUTED);
+            }
+        }
+    }
+}
