@@ -49,6 +49,32 @@ final class PgArrays {
         add(values);
     }
 
+    /// Adds a column that often has the same value everywhere, and then sends that once.
+    <T> void common(Collection<T> rows, ToIntFunction<T> column) throws SQLException {
+        int[] values = new int[rows.size()];
+        boolean same = true;
+        int at = 0;
+        for (T row : rows) {
+            values[at] = column.applyAsInt(row);
+            same &= values[at] == values[0];
+            at++;
+        }
+        add(same && at > 0 ? new int[] {values[0]} : values);
+    }
+
+    /// The same for large numbers.
+    <T> void commonLongs(Collection<T> rows, ToLongFunction<T> column) throws SQLException {
+        long[] values = new long[rows.size()];
+        boolean same = true;
+        int at = 0;
+        for (T row : rows) {
+            values[at] = column.applyAsLong(row);
+            same &= values[at] == values[0];
+            at++;
+        }
+        add(same && at > 0 ? new long[] {values[0]} : values);
+    }
+
     <T> void booleans(Collection<T> rows, Predicate<T> column) throws SQLException {
         boolean[] values = new boolean[rows.size()];
         int at = 0;

@@ -127,11 +127,11 @@ final class PgGroup {
         to.longs(all, change -> Times.nanos(change.run().timing().updated()));
         to.numbers(all, change -> Projection.ended(change.run()));
         to.longs(all, PgChange::chain);
-        to.longs(all, change -> change.run().owner());
-        to.ints(all, change -> numbers(change).machine());
-        to.ints(all, change -> numbers(change).definition());
-        to.ints(all, change -> Statuses.code(change.run().status()));
-        to.ints(all, change -> change.run().progress().attempt());
+        to.commonLongs(all, change -> change.run().owner());
+        to.common(all, change -> numbers(change).machine());
+        to.common(all, change -> numbers(change).definition());
+        to.common(all, change -> Statuses.code(change.run().status()));
+        to.common(all, change -> change.run().progress().attempt());
         to.booleans(all, change -> change.run().isInFlight());
         to.texts(all, change -> change.run().state());
         to.texts(all, change -> error(change.run()));

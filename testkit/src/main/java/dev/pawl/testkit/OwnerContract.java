@@ -108,13 +108,13 @@ interface OwnerContract extends ClusterTrial {
     @Test
     default void callsTheOwnerOfARunInFlightThatAnotherNodeChanged() {
         long first = join(0).epoch();
-        join(1);
+        long second = join(1).epoch();
         Run run = start(0, Runs.minimal(1).ownedBy(first));
         Run other = start(0, ClusterTrial.waiting(2).ownedBy(first));
         start(0, Runs.minimal(3).ownedBy(first));
         Commit.Change change = Runs.changed(run);
         store(1).commit(Commit.of(change));
-        move(1, other, RunStatus.PAUSED);
+        move(1, other.ownedBy(second), RunStatus.PAUSED);
         assertThat(nodes(0).beat(MINE, LEASE).called()).containsExactly(run.id());
         assertThat(nodes(1).beat(MINE, LEASE).called()).isEmpty();
         Commit.Change answer = Runs.changed(change.run());
@@ -122,6 +122,20 @@ interface OwnerContract extends ClusterTrial {
         assertThat(nodes(0).beat(MINE, LEASE).called()).isEmpty();
         store(2).commit(Commit.of(Runs.changed(answer.run())));
         assertThat(nodes(0).beat(MINE, LEASE).called()).containsExactly(run.id());
+    }
+
+    @Test
+    default void refusesWhatWasDecidedForAnotherNodeOrInAnEarlierLife() {
+        long first = join(0).epoch();
+        long second = join(1).epoch();
+        Run run = start(0, ClusterTrial.waiting(1).ownedBy(first));
+        Run foreign = Runs.minimal(2).ownedBy(second);
+        assertThat(failure(0, Commit.of(Runs.started(foreign)))).isEqualTo(Kind.FENCED);
+        assertThat(failure(1, Commit.of(Runs.moved(run, RunStatus.PAUSED)))).isEqualTo(Kind.STALE);
+        Run visitors = Runs.minimal(3).ownedBy(first);
+        assertThat(failure(2, Commit.of(Runs.started(visitors)))).isEqualTo(Kind.FENCED);
+        assertThat(store(2).run(run.id())).contains(run);
+        assertThat(store(2).run(foreign.id())).isEmpty();
     }
 
     @Test

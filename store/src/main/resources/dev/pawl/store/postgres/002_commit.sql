@@ -5,7 +5,8 @@
 -- `me` is the node or 0. `prev` and `seq` are the numbers of its commit before and of this one: a
 -- group that was given up, and that reaches the database after all, finds another number and fails.
 -- `news` says that other nodes should look, `settings` that a setting changes. An array may be shorter
--- than its fellows, and then lacks values that are null.
+-- than its fellows, and then lacks values that are null; where there are none, it lacks those that are
+-- as the first one.
 --
 -- Each statement sees what was committed before it began, so the guards that are looked at after the
 -- locks were taken see whatever the last holder of a lock did.
@@ -97,8 +98,11 @@ begin
         with changed as (
             update @run as run
             set version = u.version, behind = u.behind, wake = u.wake, updated = u.updated,
-                ended = u.ended, chain = u.chain, owner = u.owner, machine = u.machine,
-                definition = u.definition, status = u.status, attempt = u.attempt,
+                ended = u.ended, chain = u.chain, owner = coalesce(u.owner, u_owner[1]),
+                machine = coalesce(u.machine, u_machine[1]),
+                definition = coalesce(u.definition, u_definition[1]),
+                status = coalesce(u.status, u_status[1]),
+                attempt = coalesce(u.attempt, u_attempt[1]),
                 flying = u.flying, state = u.state, error = u.error, body = u.body,
                 response = u.response,
                 called = run.flying and run.owner <> 0 and run.owner <> me
@@ -108,7 +112,8 @@ begin
                 as u(id, before, version, behind, wake, updated, ended, chain, owner, machine,
                     definition, status, attempt, flying, state, error, body, response)
             where run.id = any(u_id) and run.id = u.id and run.version = u.before
-                and case when run.flying then run.owner = u.owner else u.owner in (0, me) end
+                and case when run.flying then run.owner = coalesce(u.owner, u_owner[1])
+                    else coalesce(u.owner, u_owner[1]) in (0, me) end
             returning run.owner, run.called
         )
         select count(*), array_agg(distinct changed.owner) filter (where changed.called)
@@ -128,10 +133,18 @@ begin
         insert into @run (id, version, behind, wake, updated, ended, chain, owner, machine,
             definition, status, attempt, flying, state, error, body, response, parent, follows,
             cause, created, priority, key, queue, idempotency, request)
-        select * from unnest(i_id, i_version, i_behind, i_wake, i_updated, i_ended, i_chain,
-            i_owner, i_machine, i_definition, i_status, i_attempt, i_flying, i_state, i_error,
-            i_body, i_response, i_parent, i_follows, i_cause, i_created, i_priority, i_key,
-            i_queue, i_idempotency, i_request);
+        select id, version, behind, wake, updated, ended, chain, coalesce(owner, i_owner[1]),
+            coalesce(machine, i_machine[1]), coalesce(definition, i_definition[1]),
+            coalesce(status, i_status[1]), coalesce(attempt, i_attempt[1]), flying, state, error,
+            body, response, parent, follows, cause, created, priority, key, queue, idempotency,
+            request
+        from unnest(i_id, i_version, i_behind, i_wake, i_updated, i_ended, i_chain, i_owner,
+                i_machine, i_definition, i_status, i_attempt, i_flying, i_state, i_error, i_body,
+                i_response, i_parent, i_follows, i_cause, i_created, i_priority, i_key, i_queue,
+                i_idempotency, i_request)
+            as i(id, version, behind, wake, updated, ended, chain, owner, machine, definition,
+                status, attempt, flying, state, error, body, response, parent, follows, cause,
+                created, priority, key, queue, idempotency, request);
     end if;
 
     base := (pg_current_xact_id()::text::bigint << 20)
