@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// It belongs to the thread of the test; the engine's own work goes on only inside its methods.
 public final class SimEngine implements AutoCloseable {
+    // Nobody else shares its store unless a test says so, and long virtual times cost no
+    // heartbeats.
+    private static final Duration LEASE = Duration.ofDays(300);
+    private static final Duration BEAT = Duration.ofDays(100);
+
     private final SimHost host;
     private final Stores stores;
     private final Consumer<EngineOptions> options;
@@ -68,7 +73,7 @@ public final class SimEngine implements AutoCloseable {
                         Engine.open(
                                 faulty,
                                 chosen -> {
-                                    others.accept(chosen.node("one"));
+                                    others.accept(chosen.node("one").lease(LEASE, BEAT));
                                     chosen.host(host).listener(this::watch);
                                 }));
     }

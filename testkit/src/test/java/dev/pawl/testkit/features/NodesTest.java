@@ -36,6 +36,8 @@ import org.junit.jupiter.api.Test;
 
 /// ENG-33: nodes that share a store, in virtual time.
 final class NodesTest {
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final Duration BEAT = Duration.ofSeconds(10);
     private static final Operators.By ME = new Operators.By("me", "a test");
 
     private final SimHost time = new SimHost(0);
@@ -64,7 +66,7 @@ final class NodesTest {
                     }
                 };
         Consumer<EngineOptions> all =
-                chosen -> options.accept(chosen.node(name).listener(heard::add));
+                chosen -> options.accept(chosen.node(name).lease(LEASE, BEAT).listener(heard::add));
         SimEngine node = new SimEngine(time.peer(name), stores, all);
         nodes.add(node);
         node.open();

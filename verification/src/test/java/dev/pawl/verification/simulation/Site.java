@@ -11,11 +11,14 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.Stores;
+import java.time.Duration;
 import java.util.SplittableRandom;
 
 /// One of several nodes on the same store: a process that dies and lives again, with its clients.
 final class Site {
     private static final int CLIENTS = 2;
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final Duration BEAT = Duration.ofSeconds(10);
 
     final SimHost host;
     final SimEngine sim;
@@ -42,7 +45,7 @@ final class Site {
                                 stores,
                                 options -> {
                                     plant.options(options);
-                                    options.node(name).listener(this::heard);
+                                    options.node(name).lease(LEASE, BEAT).listener(this::heard);
                                 })
                         .faults(trouble);
     }
