@@ -67,20 +67,27 @@ public final class Bench {
     }
 
     private static List<Row> rows() {
-        return List.of(
-                new Saturated(),
-                new Alone(),
-                new Sustained(),
-                new Million(),
-                new Stored(),
-                new Recovery(),
-                Listing.ofLauncher());
+        List<Row> rows = new ArrayList<>();
+        rows.add(new Saturated());
+        rows.add(new Alone());
+        rows.add(new Sustained());
+        rows.add(new Million());
+        rows.add(new Stored());
+        rows.add(new Recovery());
+        rows.add(Listing.ofLauncher());
+        rows.addAll(PostgresRows.all());
+        rows.add(new PostgresNodes());
+        rows.add(new TakeOver());
+        rows.add(new PostgresStored());
+        rows.add(new PostgresIdle());
+        return List.copyOf(rows);
     }
 
     /// What is to be measured, where and how.
     private record Order(List<Row> rows, Path home, Scale scale, boolean json) {
 
         static Order of(List<String> arguments) {
+            List<Row> all = Bench.rows();
             List<Row> rows = new ArrayList<>();
             Path home = HOME;
             Scale scale = Scale.FULL;
@@ -96,15 +103,14 @@ public final class Bench {
                         }
                         home = Path.of(arguments.get(i));
                     }
-                    default -> rows.add(row(argument));
+                    default -> rows.add(row(all, argument));
                 }
             }
-            return new Order(rows.isEmpty() ? Bench.rows() : rows, home, scale, json);
+            return new Order(rows.isEmpty() ? all : rows, home, scale, json);
         }
 
-        private static Row row(String name) {
-            Optional<Row> found =
-                    Bench.rows().stream().filter(row -> row.name().equals(name)).findFirst();
+        private static Row row(List<Row> all, String name) {
+            Optional<Row> found = all.stream().filter(row -> row.name().equals(name)).findFirst();
             return found.orElseThrow(() ->
                     new IllegalArgumentException(
                             "expected --json, --quick, --home DIR or a name of %s, found '%s'"

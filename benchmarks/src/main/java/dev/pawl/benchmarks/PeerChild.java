@@ -17,6 +17,7 @@ import java.util.Locale;
 /// same time; then it checks that everything was recorded.
 final class PeerChild {
     static final String PLAIN = "plain";
+    static final String PAWL = "pawl";
 
     static final String ALONE = "alone-millis";
     static final String BEGUN = "begun";
@@ -46,12 +47,14 @@ final class PeerChild {
     /// Returns the names of the peers, the bare writer among them.
     static List<String> names() {
         List<String> names = new ArrayList<>();
+        names.add(PAWL);
         names.add(PLAIN);
         for (Peers peer : Peers.values()) names.add(name(peer));
         return names;
     }
 
     static Peer open(String name, String url) throws SQLException {
+        if (name.equals(PAWL)) return PawlPeer.open(url);
         if (name.equals(PLAIN)) return PlainPeer.open(url);
         for (Peers peer : Peers.values()) {
             if (name.equals(name(peer))) return peer.open(url);

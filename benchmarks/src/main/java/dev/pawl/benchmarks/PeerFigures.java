@@ -28,11 +28,27 @@ record PeerFigures(
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+    /// Makes the database of a peer, if there is none yet, and returns its address.
+    static String create(PostgresServer server, String name) throws SQLException {
+        String database = database(name);
+        String query = "select count(*) from pg_database where datname = '%s'".formatted(database);
+        try (Connection connection = DriverManager.getConnection(server.url("postgres"));
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getInt(1) == 0 ? server.create(database) : server.url(database);
+        }
+    }
+
+    private static String database(String name) {
+        return "peer_" + name.replace('-', '_');
+    }
+
     /// Measures the peer `name` in a process of its own, on a database of its own.
     static PeerFigures measure(PostgresServer server, String name, int atOnce, Scale scale)
             throws IOException, SQLException, InterruptedException {
-        String database = "peer_" + name.replace('-', '_');
-        String url = server.create(database);
+        String database = database(name);
+        String url = create(server, name);
         List<String> arguments =
                 List.of(
                         name,
@@ -58,28 +74,6 @@ record PeerFigures(
                     used.cpu().toNanos() / 1e3 / steps,
                     used.transactions() / steps,
                     mebibytes);
-        }
-    }
-
-    /// What a server has used of the processor, and the transactions of a database. The server
-    /// counts those about a second late, at the end as at the beginning.
-    private record Used(Duration cpu, long transactions) {
-
-        static Used now(PostgresServer server, String database) throws IOException, SQLException {
-            String query =
-                    "select xact_commit from pg_stat_database where datname = '%s'"
-                            .formatted(database);
-            Duration cpu = server.cpu();
-            try (Connection connection = DriverManager.getConnection(server.url("postgres"));
-                    Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery(query)) {
-                row.next();
-                return new Used(cpu, row.getLong(1));
-            }
-        }
-
-        Used since(Used before) {
-            return new Used(cpu.minus(before.cpu), transactions - before.transactions);
         }
     }
 }

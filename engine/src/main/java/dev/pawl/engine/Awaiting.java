@@ -9,54 +9,73 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Lets callers wait for the end of a run.
+///
+/// Whoever waits is told of an end that this engine brings about. The end of a run that another
+/// node moves is found by looking, less and less often.
 final class Awaiting {
     private static final Duration LOOK_AGAIN_MIN = Duration.ofMillis(10);
     private static final Duration LOOK_AGAIN_MAX = Duration.ofSeconds(1);
 
     private final Kernel kernel;
-    private final Map<RunId, List<Signal>> waiting = new HashMap<>();
+    private final Cells cells;
+    private final Map<RunId, List<Waiter>> waiting = new HashMap<>();
 
-    Awaiting(Kernel kernel) {
+    Awaiting(Kernel kernel, Cells cells) {
         this.kernel = kernel;
+        this.cells = cells;
     }
 
     /// Returns the run when it has ended, or empty when `until` has come before.
     Optional<Run> end(RunId id, Instant until) throws InterruptedException {
-        Signal ended = new Signal();
+        Waiter waiter = new Waiter();
         // Registered before the look, so that an end in between is not missed.
         synchronized (waiting) {
-            waiting.computeIfAbsent(id, key -> new ArrayList<>()).add(ended);
+            waiting.computeIfAbsent(id, key -> new ArrayList<>()).add(waiter);
         }
-        Duration pause = LOOK_AGAIN_MIN;
         try {
+            Duration pause = LOOK_AGAIN_MIN;
             while (true) {
-                Run run =
-                        kernel.store
-                                .run(id)
-                                .orElseThrow(() -> new Refused.UnknownRun(id.toString()));
+                Run run = look(id, waiter);
                 if (run.status().isEnd()) return Optional.of(run);
                 kernel.requireOpen();
-                // The end of a run that another node moves is found by looking.
-                Instant again = kernel.node.isShared() ? kernel.now().plus(pause) : until;
-                Instant next = again.isBefore(until) ? again : until;
-                boolean told = kernel.host.await(ended, next);
+                Instant again = again(id, pause);
+                boolean told =
+                        kernel.host.await(waiter.told, again.isBefore(until) ? again : until);
                 if (!told && !kernel.now().isBefore(until)) return Optional.empty();
                 pause = pause.multipliedBy(2);
                 if (pause.compareTo(LOOK_AGAIN_MAX) > 0) pause = LOOK_AGAIN_MAX;
             }
         } finally {
-            forget(id, ended);
+            forget(id, waiter);
         }
     }
 
-    void ended(RunId id) {
-        List<Signal> all;
-        synchronized (waiting) {
-            all = List.copyOf(waiting.getOrDefault(id, List.of()));
+    /// Returns the run as it ended, or as this engine has it in memory, or else as it is stored.
+    private Run look(RunId id, Waiter waiter) {
+        Run ended = waiter.ended;
+        if (ended != null) return ended;
+        Run here = cells.find(id).map(cell -> cell.run).orElse(null);
+        if (here != null && kernel.node.owns(here)) return here;
+        return kernel.store.run(id).orElseThrow(() -> new Refused.UnknownRun(id.toString()));
+    }
+
+    /// Returns when to look again: never if nobody else moves runs, and late for a run that this
+    /// node executes.
+    private Instant again(RunId id, Duration pause) {
+        if (!kernel.node.isShared()) return Instant.MAX;
+        Run here = cells.find(id).map(cell -> cell.run).orElse(null);
+        boolean own = here != null && here.isInFlight() && kernel.node.owns(here);
+        return kernel.now().plus(own ? LOOK_AGAIN_MAX : pause);
+    }
+
+    void ended(Run run) {
+        for (Waiter waiter : waiting(run.id())) {
+            waiter.ended = run;
+            kernel.host.raise(waiter.told);
         }
-        all.forEach(kernel.host::raise);
     }
 
     /// Wakes everybody who waits, to find that the engine is closed.
@@ -65,15 +84,29 @@ final class Awaiting {
         synchronized (waiting) {
             ids = List.copyOf(waiting.keySet());
         }
-        ids.forEach(this::ended);
+        for (RunId id : ids) {
+            for (Waiter waiter : waiting(id)) kernel.host.raise(waiter.told);
+        }
     }
 
-    private void forget(RunId id, Signal signal) {
+    private List<Waiter> waiting(RunId id) {
         synchronized (waiting) {
-            List<Signal> all = waiting.get(id);
+            return List.copyOf(waiting.getOrDefault(id, List.of()));
+        }
+    }
+
+    private void forget(RunId id, Waiter waiter) {
+        synchronized (waiting) {
+            List<Waiter> all = waiting.get(id);
             if (all == null) return;
-            all.remove(signal);
+            all.remove(waiter);
             if (all.isEmpty()) waiting.remove(id);
         }
+    }
+
+    /// Somebody who waits, and what he is told.
+    private static final class Waiter {
+        final Signal told = new Signal();
+        volatile @Nullable Run ended;
     }
 }

@@ -15,6 +15,9 @@ final class Cell {
     volatile @Nullable Flight flight;
     volatile Host.@Nullable Task carrier;
 
+    /// The run as this node has just claimed it, to be taken without reading it again.
+    volatile @Nullable Run claimed;
+
     // Of the holder of the turn: another node has changed the run since.
     boolean stale;
     // Guarded by the map of Cells.

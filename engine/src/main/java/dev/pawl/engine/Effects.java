@@ -49,7 +49,7 @@ final class Effects {
             kernel.start("link", () -> link(after));
         }
         kernel.tell(new Happening.RunChanged(before, after, decision.entries()));
-        if (after.status().isEnd()) parts.awaiting().ended(after.id());
+        if (after.status().isEnd()) parts.awaiting().ended(after);
     }
 
     /// Returns whether a run is another node's now, which does for it what the one before did, or

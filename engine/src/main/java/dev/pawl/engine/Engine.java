@@ -62,7 +62,7 @@ public final class Engine implements AutoCloseable {
                         ? new SharedPermits(kernel, timers, cells, registry)
                         : new LocalPermits(kernel, timers, cells);
         Pools pools = new Pools(kernel, permits);
-        Awaiting awaiting = new Awaiting(kernel);
+        Awaiting awaiting = new Awaiting(kernel, cells);
         this.parts = new Parts(kernel, registry, cells, timers, queues, pools, awaiting);
         Starts starts = new Starts(kernel, registry, queues);
         this.runs = new Runs(parts, starts);

@@ -61,7 +61,7 @@ final class Lived {
     void reclaim(Run run, boolean crashed) {
         if (!run.isInFlight()) return;
         Input input = new Input.Reclaimed(crashed);
-        go("reclaim", () -> reclaimed(run, runs.apply(run.id(), input)));
+        go("reclaim", () -> reclaimed(run, runs.take(run, input)));
     }
 
     private void reclaimed(Run before, Decision decision) {

@@ -41,7 +41,14 @@ public final class Offline {
                         : new LocalPermits(kernel, timers, cells);
         Pools pools = new Pools(kernel, permits);
         this.parts =
-                new Parts(kernel, registry, cells, timers, queues, pools, new Awaiting(kernel));
+                new Parts(
+                        kernel,
+                        registry,
+                        cells,
+                        timers,
+                        queues,
+                        pools,
+                        new Awaiting(kernel, cells));
         this.schedules = new Schedules(kernel, registry);
     }
 

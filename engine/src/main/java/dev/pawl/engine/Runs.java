@@ -63,6 +63,17 @@ final class Runs {
         }
     }
 
+    /// Lets something happen to a run that this node has just claimed, as it was then.
+    Decision take(Run claimed, Input input) {
+        Cell cell = cells.use(claimed.id());
+        try {
+            if (kernel.node.isShared()) cell.claimed = claimed;
+            return apply(claimed.id(), input);
+        } finally {
+            cells.letGo(cell);
+        }
+    }
+
     /// Does what the first decision about an expected run, durable now, asks for.
     void begin(Decision decision) {
         Cell cell = cells.find(decision.run().id()).orElseThrow();

@@ -55,7 +55,7 @@ final class Turns {
             repeatedly(
                     List.of(cell),
                     () -> {
-                        if (!isKnown(cell, flight)) load(cell, read(cell.id), made);
+                        if (!isKnown(cell, flight)) load(cell, claimedOrRead(cell), made);
                         Run before = cell.loaded();
                         boolean late = flight != null && flight != cell.flight;
                         Decision decision =
@@ -257,6 +257,13 @@ final class Turns {
     private boolean isKnown(Cell cell, @Nullable Flight flight) {
         boolean trusted = !kernel.node.isShared() || flight != null;
         return trusted && cell.run != null && !cell.stale;
+    }
+
+    /// Returns the run as it was claimed; if it has changed since, the commit finds out.
+    private Run claimedOrRead(Cell cell) {
+        Run claimed = cell.claimed;
+        cell.claimed = null;
+        return claimed == null ? read(cell.id) : claimed;
     }
 
     private Run read(RunId id) {

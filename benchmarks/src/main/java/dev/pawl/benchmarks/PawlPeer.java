@@ -1,0 +1,59 @@
+package dev.pawl.benchmarks;
+
+import dev.pawl.benchmarks.peers.Peer;
+import dev.pawl.engine.Engine;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import dev.pawl.store.PostgresStore;
+import java.time.Duration;
+import java.util.List;
+
+/// Pawl on PostgreSQL, doing the same work as its peers.
+final class PawlPeer implements Peer {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private final PostgresStore store;
+    private final Engine engine;
+    private final long before;
+
+    private PawlPeer(PostgresStore store) {
+        this.store = store;
+        this.engine = Engine.open(store, FiveSteps.MACHINE);
+        this.before = completed();
+    }
+
+    static PawlPeer open(String url) {
+        return new PawlPeer(PostgresStore.open(url));
+    }
+
+    @Override
+    public void run() throws InterruptedException {
+        RunId id = engine.start(FiveSteps.MACHINE.start(FiveSteps.REQUEST));
+        Run run = engine.awaitEnd(id, PATIENCE).orElseThrow();
+        if (run.status() != RunStatus.COMPLETED) {
+            throw new IllegalStateException("a run ended as " + run.status());
+        }
+    }
+
+    @Override
+    public void verify(long runs) {
+        // Each run has a history without gaps that ends as the run did: the store checks that.
+        long found = completed() - before;
+        if (found != runs) {
+            throw new IllegalStateException("expected %d runs, found %d".formatted(runs, found));
+        }
+        List<String> faults = store.verify();
+        if (!faults.isEmpty()) throw new IllegalStateException(String.join("\n", faults));
+    }
+
+    private long completed() {
+        return engine.count(Filter.ALL.status(RunStatus.COMPLETED));
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.pawl.benchmarks;
+
+import dev.pawl.servers.Installation;
+import dev.pawl.servers.PostgresServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The same work done by one node and by several, each a process of its own.
+final class PostgresNodes implements Row {
+    private static final int NODES = 4;
+    private static final double SLOWER_MAX = 1.0;
+    private static final double STATEMENTS_TIMES_MAX = 1.2;
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final String BAR =
+            "4 nodes no slower than 1; statements per step do not grow with nodes";
+
+    @Override
+    public String name() {
+        return "postgres-nodes";
+    }
+
+    @Override
+    public String bar() {
+        return BAR;
+    }
+
+    @Override
+    public Result measure(Workplace at) throws Exception {
+        int rounds = at.scale().of(3, 1, 1);
+        List<Work> one = new ArrayList<>();
+        List<Work> many = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            one.add(measure(at, 1));
+            many.add(measure(at, NODES));
+            at.say(
+                    "postgres-nodes, round %d of %d: %.1f s with 1, %.1f s with %d"
+                            .formatted(
+                                    round,
+                                    rounds,
+                                    one.getLast().seconds(),
+                                    many.getLast().seconds(),
+                                    NODES));
+        }
+        return result(one, many);
+    }
+
+    private static Work measure(Workplace at, int nodes) throws Exception {
+        int runs = at.scale().of(40_000, 8_000, 80) / nodes;
+        int atOnce = at.scale().of(256, 256, 8);
+        Installation installation = Installation.any().orElseThrow(IllegalStateException::new);
+        List<ChildJvm> children = new ArrayList<>();
+        try (Scratch scratch = at.scratch("nodes");
+                PostgresServer server =
+                        PostgresServer.start(installation, scratch.resolve("server"), Map.of())) {
+            String url = server.create("nodes");
+            for (int i = 0; i < nodes; i++) {
+                List<String> arguments =
+                        List.of(url, Integer.toString(runs), Integer.toString(atOnce));
+                children.add(ChildJvm.start(List.of(), NodeChild.class, arguments, PATIENCE));
+            }
+            for (ChildJvm child : children) child.await(NodeChild.READY);
+            Used before = Used.now(server, "nodes");
+            long start = System.nanoTime();
+            NodeChild.letGo(url);
+            for (ChildJvm child : children) child.await(NodeChild.DONE);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            Used used = Used.now(server, "nodes").since(before);
+            double steps = (double) runs * nodes * FiveSteps.STEPS;
+            return new Work(seconds, used.transactions() / steps, steps / seconds);
+        } finally {
+            for (ChildJvm child : children) child.close();
+        }
+    }
+
+    private Result result(List<Work> one, List<Work> many) {
+        double secondsOne = new Samples(one.stream().map(Work::seconds).toList()).median();
+        double secondsMany = new Samples(many.stream().map(Work::seconds).toList()).median();
+        double statementsOne = new Samples(one.stream().map(Work::statements).toList()).median();
+        double statementsMany = new Samples(many.stream().map(Work::statements).toList()).median();
+        double perSecondMany = new Samples(many.stream().map(Work::perSecond).toList()).median();
+        Map<String, Object> beside = new LinkedHashMap<>();
+        beside.put("nodes", NODES);
+        beside.put("secondsOne", secondsOne);
+        beside.put("secondsMany", secondsMany);
+        beside.put("stepsPerSecondMany", perSecondMany);
+        beside.put("transactionsPerStepOne", statementsOne);
+        beside.put("transactionsPerStepMany", statementsMany);
+        double times = secondsMany / secondsOne;
+        boolean same = statementsMany <= STATEMENTS_TIMES_MAX * statementsOne;
+        String what = "time of %d nodes against 1 for the same work".formatted(NODES);
+        return new Result(name(), what, times, "×", BAR, times <= SLOWER_MAX && same, beside);
+    }
+
+    private record Work(double seconds, double statements, double perSecond) {}
+}
