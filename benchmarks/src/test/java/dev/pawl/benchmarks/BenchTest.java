@@ -23,7 +23,20 @@ final class BenchTest {
     void hasOneRowForEachLineOfTheTable() {
         assertThat(Bench.names())
                 .containsExactly(
-                        "saturated", "alone", "sustained", "million", "stored", "recovery", "list");
+                        "saturated",
+                        "alone",
+                        "sustained",
+                        "million",
+                        "stored",
+                        "recovery",
+                        "list",
+                        "postgres",
+                        "postgres-alone",
+                        "postgres-cpu",
+                        "postgres-nodes",
+                        "postgres-takeover",
+                        "postgres-stored",
+                        "postgres-idle");
     }
 
     @Test

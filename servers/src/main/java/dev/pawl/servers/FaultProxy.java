@@ -22,6 +22,8 @@ public final class FaultProxy implements AutoCloseable {
     /// Guarded by this; null while connections are refused.
     private @Nullable ServerSocket door;
 
+    private @Nullable Thread doorkeeper;
+
     private FaultProxy(int target) throws IOException {
         this.target = target;
         this.port = Ports.free();
@@ -53,10 +55,28 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /// Refuses new connections until [#accept]; those that exist go on.
-    public synchronized void refuse() throws IOException {
-        if (door == null) return;
-        door.close();
-        door = null;
+    public void refuse() throws IOException {
+        Thread stopped;
+        synchronized (this) {
+            if (door == null) return;
+            door.close();
+            door = null;
+            stopped = doorkeeper;
+        }
+        // The system keeps the door open until the thread that waits there has left it.
+        if (stopped != null) joinUninterruptibly(stopped);
+    }
+
+    private static void joinUninterruptibly(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) Thread.currentThread().interrupt();
     }
 
     /// Accepts connections again.
@@ -66,7 +86,7 @@ public final class FaultProxy implements AutoCloseable {
         opened.setReuseAddress(true);
         opened.bind(new InetSocketAddress(Ports.loopback(), port));
         door = opened;
-        Thread.startVirtualThread(() -> welcome(opened));
+        doorkeeper = Thread.startVirtualThread(() -> welcome(opened));
     }
 
     /// Delivers every byte this much later than it came, in both directions; also those that are on
