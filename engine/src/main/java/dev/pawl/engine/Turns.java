@@ -305,6 +305,10 @@ final class Turns {
     }
 
     Definition definition(Run run) {
+        // Another node may have brought it since this one last looked.
+        if (kernel.node.isShared() && !registry.knows(run.origin().machine())) {
+            registry.learn(Stored.all(kernel.store));
+        }
         return registry.definition(run, kernel.node.mayRun(run))
                 .orElseThrow(() -> {
                     List<String> known = new ArrayList<>();
