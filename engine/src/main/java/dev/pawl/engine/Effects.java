@@ -46,7 +46,7 @@ final class Effects {
         boolean blocks = after.status() == RunStatus.BLOCKED;
         boolean news = before != null && (isTaken(before, after) || !isSameLine(before, after));
         if (blocks && news) {
-            kernel.start("link", () -> link(after));
+            kernel.start("link", () -> kernel.patiently(() -> link(after)));
         }
         kernel.tell(new Happening.RunChanged(before, after, decision.entries()));
         if (after.status().isEnd()) parts.awaiting().ended(after);

@@ -118,7 +118,9 @@ public final class Engine implements AutoCloseable {
         requirePools();
         Resume resume = new Resume(parts, runs);
         Dispatcher dispatcher = new Dispatcher(kernel);
-        parts.timers().start((id, at) -> dispatcher.go("due", () -> following.due(id, at)));
+        parts.timers()
+                .start((id, at) ->
+                        dispatcher.go("due", () -> kernel.patiently(() -> following.due(id, at))));
         Duration untilReady = Duration.between(opened, kernel.now());
         if (membership != null) {
             membership.start();

@@ -47,19 +47,32 @@ final class Kernel {
     /// Makes a commit durable, waiting out trouble that passes: a run that cannot be recorded
     /// stands still, it never goes on undurably.
     void commit(Commit commit) {
-        for (boolean again = false; ; again = true) {
-            try {
-                commitNow(commit);
-                if (again && troubled.decrementAndGet() == 0) {
-                    tell(new Happening.StoreRecovered());
+        patiently(() -> commitNow(commit));
+    }
+
+    /// Does work that nobody would ask for again, waiting out trouble of the store that passes: a
+    /// wake, a delivery or an answer that was given up would be missing for as long as this engine
+    /// lives. The work is done again from its beginning.
+    void patiently(Runnable work) {
+        boolean waits = false;
+        try {
+            while (true) {
+                try {
+                    work.run();
+                    return;
+                } catch (StoreException e) {
+                    if (!e.kind().isPassing() || closing) throw e;
+                    if (!waits && troubled.getAndIncrement() == 0) {
+                        tell(new Happening.StoreTroubled(String.valueOf(e.getMessage())));
+                    }
+                    waits = true;
+                    pause(TRY_AGAIN_AFTER);
                 }
-                return;
-            } catch (StoreException e) {
-                if (!e.kind().isPassing() || closing) throw e;
-                if (!again && troubled.getAndIncrement() == 0) {
-                    tell(new Happening.StoreTroubled(String.valueOf(e.getMessage())));
-                }
-                pause(TRY_AGAIN_AFTER);
+            }
+        } finally {
+            boolean last = waits && troubled.decrementAndGet() == 0;
+            if (last && !closing && broken == null) {
+                tell(new Happening.StoreRecovered());
             }
         }
     }

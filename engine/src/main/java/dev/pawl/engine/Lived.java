@@ -117,7 +117,7 @@ final class Lived {
     }
 
     void go(String name, Runnable body) {
-        if (!kernel.isClosing()) dispatcher.go(name, body);
+        if (!kernel.isClosing()) dispatcher.go(name, () -> kernel.patiently(body));
     }
 
     void awaitIdle() {

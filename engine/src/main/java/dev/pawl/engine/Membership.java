@@ -175,7 +175,9 @@ final class Membership {
 
     private void report(Lived lived, boolean crashed, Instant began) {
         Duration took = Duration.between(began, kernel.now());
-        kernel.start("report", () -> news.resumed(lived.report(crashed, began, took)));
+        kernel.start(
+                "report",
+                () -> kernel.patiently(() -> news.resumed(lived.report(crashed, began, took))));
     }
 
     /// A long take-over must not cost the lease.

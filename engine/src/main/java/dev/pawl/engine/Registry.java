@@ -3,6 +3,7 @@ package dev.pawl.engine;
 import dev.pawl.machine.Definition;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.State;
+import dev.pawl.run.MachineRef;
 import dev.pawl.run.Run;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,6 +58,13 @@ final class Registry {
         Definition exact = stored.byRef().get(run.origin().machine());
         if (registered || exact == null) return definition(run.machine());
         return Optional.of(exact);
+    }
+
+    /// Returns whether exactly this definition is registered, or was stored when last looked.
+    boolean knows(MachineRef definition) {
+        Machine<?, ?> machine = machines.get(definition.name());
+        boolean registered = machine != null && machine.ref().equals(definition);
+        return registered || stored.byRef().containsKey(definition);
     }
 
     /// Takes note of what is stored now: another node may have brought definitions.

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -145,10 +146,17 @@ final class Runner {
         List<Start<?>> children = new ArrayList<>();
         for (Start<?> child : extras.children()) children.add(Starts.childOf(run, child));
         List<Mail> mails = mails(machine, extras);
-        Starts.Ready ready = starts.ready(children);
+        Starts.Ready ready = ready(children);
         var input =
                 new Input.Answered(payload(outcome), response, context, mails, ready.launches());
         return new Answer(input, extras.writings(), ready, () -> answer(machine, run, outcome));
+    }
+
+    /// What the body has done is not to be thrown away because the store is busy.
+    private Starts.Ready ready(List<Start<?>> children) {
+        AtomicReference<Starts.Ready> ready = new AtomicReference<>(Starts.Ready.NOTHING);
+        kernel.patiently(() -> ready.set(starts.ready(children)));
+        return ready.get();
     }
 
     private <I, O> List<Mail> mails(Machine<I, O> machine, Outcome.Extras extras) {

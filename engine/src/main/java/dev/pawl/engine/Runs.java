@@ -86,7 +86,7 @@ final class Runs {
         }
         if (decision.execute() != null) fly(cell, decision);
         if (!decision.run().origin().links().predecessors().isEmpty()) {
-            kernel.start("link", () -> effects.link(decision.run()));
+            kernel.start("link", () -> kernel.patiently(() -> effects.link(decision.run())));
         }
         cells.letGo(cell);
     }

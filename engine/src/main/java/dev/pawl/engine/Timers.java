@@ -129,7 +129,14 @@ final class Timers {
         synchronized (this) {
             horizon = Instant.MAX;
         }
-        List<Wake> wakes = kernel.store.wakes(WINDOW);
+        List<Wake> wakes;
+        try {
+            wakes = kernel.store.wakes(WINDOW);
+        } catch (RuntimeException e) {
+            // Not knowing them is not the same as there being none.
+            begin();
+            throw e;
+        }
         synchronized (this) {
             for (Wake wake : wakes) {
                 RunId run = wake.run();

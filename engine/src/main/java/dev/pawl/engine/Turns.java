@@ -54,10 +54,13 @@ final class Turns {
         try {
             repeatedly(
                     List.of(cell),
+                    additions.isAsked(),
                     () -> {
+                        boolean again = cell.stale;
                         if (!isKnown(cell, flight)) load(cell, claimedOrRead(cell), made);
                         Run before = cell.loaded();
                         boolean late = flight != null && flight != cell.flight;
+                        if (again && isTaken(input)) late = true;
                         Decision decision =
                                 late ? Decision.none(before) : decide(cell, before, input);
                         if (decision.changes()) commit(cell, before, decision, additions);
@@ -78,6 +81,7 @@ final class Turns {
         try {
             repeatedly(
                     ordered,
+                    false,
                     () -> {
                         loadAll(ordered, made);
                         List<Run> before = ordered.stream().map(Cell::loaded).toList();
@@ -114,10 +118,11 @@ final class Turns {
         }
     }
 
-    private void repeatedly(List<Cell> all, Runnable turn) {
+    private void repeatedly(List<Cell> all, boolean asked, Runnable turn) {
         while (true) {
             try {
-                turn.run();
+                if (asked) turn.run();
+                else kernel.patiently(turn);
                 return;
             } catch (StoreException e) {
                 if (e.kind() != StoreException.Kind.STALE) throw e;
@@ -213,10 +218,12 @@ final class Turns {
     }
 
     private Decision decide(Cell cell, Run before, Input input) {
+        boolean reclaimed = input instanceof Input.Reclaimed;
         // What flies was taken up by this life already, by its timer or its sender.
-        boolean taken = input instanceof Input.Reclaimed && cell.flight != null;
-        // It was woken for a node that has it no more.
-        boolean foreign = input instanceof Input.Due && !kernel.node.owns(before);
+        boolean taken = reclaimed && cell.flight != null;
+        // It was woken or taken up for a node, or for a life of this one, that has it no more.
+        boolean mine = reclaimed || input instanceof Input.Due;
+        boolean foreign = mine && !kernel.node.owns(before);
         if (taken || foreign) return Decision.none(before);
         return decide(definition(before), before, input);
     }
@@ -238,6 +245,15 @@ final class Turns {
             decision = Decide.decide(definition, run, input, informed);
         }
         return kernel.node.owned(run, decision);
+    }
+
+    /// Returns whether another node has delivered the mail that is to be delivered here: it was
+    /// claimed when this one had lost its lease.
+    private boolean isTaken(Input input) {
+        if (!(input instanceof Input.Told(var mail)) || !kernel.node.isShared()) return false;
+        List<Mail> waiting = kernel.store.mail(Page.LIMIT_MAX);
+        boolean seen = waiting.size() < Page.LIMIT_MAX || waiting.getLast().id() > mail.id();
+        return seen && waiting.stream().noneMatch(other -> other.id() == mail.id());
     }
 
     private List<RunId> ids(Filter filter) {
@@ -312,6 +328,10 @@ final class Turns {
     }
 
     Definition definition(Run run) {
+        // Another node may have brought it since this one last looked.
+        if (kernel.node.isShared() && !registry.knows(run.origin().machine())) {
+            registry.learn(Stored.all(kernel.store));
+        }
         return registry.definition(run, kernel.node.mayRun(run))
                 .orElseThrow(() -> {
                     List<String> known = new ArrayList<>();

@@ -203,12 +203,22 @@ final class PgCluster implements Cluster {
         to.texts(all, MachineRef::fingerprint);
     }
 
+    /// Asks until there is an answer: what was claimed, and is not known here, nobody would take
+    /// up.
     private <T> List<T> claimed(String doing, Claiming<T> claiming) {
         long epoch = epoch();
         this.claiming.lock();
         try {
             long number = ++claims;
-            return pool.ask(doing, session -> claiming.claim(session, epoch, number));
+            Backoff backoff = new Backoff();
+            while (true) {
+                try {
+                    return pool.ask(doing, session -> claiming.claim(session, epoch, number));
+                } catch (StoreException e) {
+                    if (!e.kind().isPassing()) throw e;
+                    backoff.pause();
+                }
+            }
         } finally {
             this.claiming.unlock();
         }

@@ -153,14 +153,14 @@ final class PgSender {
 
     private boolean resolve(Session to, long sent) throws SQLException {
         long next = number + 1;
-        PreparedStatement query = to.prepare("select committed, live from @resolve(?, ?)");
+        PreparedStatement query = to.prepare("select committed, live from @resolve(?, ?, ?)");
         query.setLong(1, epoch());
-        query.setLong(2, next);
+        query.setLong(2, sent);
+        query.setLong(3, next);
         try (ResultSet row = query.executeQuery()) {
             boolean known = row.next();
             if (known && row.getLong(1) == sent) {
-                last = next;
-                number = next;
+                last = sent;
                 return true;
             }
             if (known && row.getBoolean(2)) {

@@ -96,8 +96,9 @@ final class PgSteps {
             session.execute(PATIENCE);
             execute(session, job.writings);
             sender.end(session, group);
-            session.connection().setAutoCommit(true);
-            usable = true;
+            // It is durable, whatever became of the connection: to fail now would be to do it
+            // again.
+            usable = endedTransactions(session);
         } catch (StoreException e) {
             usable = e.kind() == Kind.REFUSED && rolledBack(session);
             throw e;
@@ -137,6 +138,15 @@ final class PgSteps {
         try {
             session.forgetStatements();
             session.connection().rollback();
+            return endedTransactions(session);
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /// Returns whether the connection is of use for whoever comes next.
+    private static boolean endedTransactions(Session session) {
+        try {
             session.connection().setAutoCommit(true);
             return true;
         } catch (SQLException e) {

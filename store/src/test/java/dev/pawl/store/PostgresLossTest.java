@@ -176,13 +176,26 @@ final class PostgresLossTest {
         }
     }
 
+    /// The answer to the question what became of a commit may be lost as well.
+    @Test
+    void whatBecameOfACommitIsToldAgain() {
+        try (PostgresStore store = server.open(schema)) {
+            long epoch = join(store).epoch();
+            store.commit(SampleRuns.commit(SampleRuns.started(1).ownedBy(epoch)));
+            String durable = "select committed from %s.resolve(%d, 1, 2)".formatted(schema, epoch);
+            String lost = "select committed from %s.resolve(%d, 3, 4)".formatted(schema, epoch);
+            for (int i = 0; i < 2; i++) assertThat(server.number(durable)).isEqualTo(1);
+            for (int i = 0; i < 2; i++) assertThat(server.number(lost)).isNotEqualTo(3);
+        }
+    }
+
     /// A group that was given up must not take effect when it reaches the server after all.
     @Test
     void aCommitThatComesTooLateFails() {
         try (PostgresStore store = server.open(schema)) {
             long epoch = join(store).epoch();
             store.commit(SampleRuns.commit(SampleRuns.started(1).ownedBy(epoch)));
-            server.text("select * from %s.resolve(%d, 77)".formatted(schema, epoch));
+            server.text("select * from %s.resolve(%d, 0, 77)".formatted(schema, epoch));
             StoreException late =
                     catchThrowableOfType(
                             StoreException.class,

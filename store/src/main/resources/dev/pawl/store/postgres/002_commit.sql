@@ -197,15 +197,16 @@ begin
 end
 $$;
 
--- Says which commit of a node was its last and whether its lease holds, and gives it the number `next`,
--- so that an earlier one which is still on its way fails when it arrives.
-create function @resolve(me bigint, next bigint)
+-- Says which commit of a node was its last and whether its lease holds. If that is not the commit
+-- `sent`, the node gets the number `next`, so that what is still on its way fails when it arrives. If
+-- it is, the number stays: the answer may be lost, and is the same when it is asked for again.
+create function @resolve(me bigint, sent bigint, next bigint)
 returns table (committed bigint, live boolean) language plpgsql as $$
 #variable_conflict use_column
 begin
     return query
     select node.committed, node.state = 'LIVE' from @node as node where node.epoch = me for update;
-    update @node set committed = next where epoch = me and state = 'LIVE';
+    update @node set committed = next where epoch = me and state = 'LIVE' and committed <> sent;
 end
 $$;
 
