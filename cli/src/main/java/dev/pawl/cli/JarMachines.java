@@ -61,7 +61,10 @@ final class JarMachines {
         List<Machine<?, ?>> found = new ArrayList<>();
         for (Path place : searched) {
             for (String name : classes(place)) {
-                for (Field field : fieldsIfLoadable(name)) found.add(machine(name, field));
+                for (Field field : fieldsIfLoadable(name)) {
+                    Machine<?, ?> machine = machine(name, field);
+                    if (!found.contains(machine)) found.add(machine);
+                }
             }
         }
         if (found.isEmpty()) {

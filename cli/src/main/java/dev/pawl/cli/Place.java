@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Where a store is.
@@ -86,8 +87,17 @@ sealed interface Place {
     /// A schema of a PostgreSQL database; who connects, unless the address says so.
     record Database(String url, String schema, @Nullable String user, @Nullable String password)
             implements Place {
+        /// What the driver can take apart; what it cannot it would log, with the password in it.
+        private static final Pattern ADDRESS =
+                Pattern.compile("jdbc:postgresql:(//[^/?@]*/)?[^/?@]*(\\?.*)?");
+
         public Database {
-            if (!url.startsWith("jdbc:postgresql:")) {
+            if (url.matches("jdbc:postgresql://[^/?]*@.*")) {
+                throw Trouble.usage(
+                        "user and password do not stand before the host: write ?user=…&password=…"
+                                + " at the end, or set PGUSER and PGPASSWORD");
+            }
+            if (!ADDRESS.matcher(url).matches()) {
                 throw Trouble.usage(
                         "a store's address is such as jdbc:postgresql://host:5432/database, not"
                                 + " '%s'".formatted(Secrets.masked(url)));
@@ -115,8 +125,7 @@ sealed interface Place {
 
         @Override
         public String identity() {
-            String address = url.replaceFirst("\\?.*", "").replaceFirst("//[^/]*@", "//");
-            return "%s schema %s".formatted(address, schema);
+            return "%s schema %s".formatted(url.replaceFirst("\\?.*", ""), schema);
         }
 
         @Override

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 /// Keeps passwords out of what is printed: an address of a database may have one.
 final class Secrets {
     private static final Pattern PARAMETER =
-            Pattern.compile("(password=)[^&\\s'\"]*", Pattern.CASE_INSENSITIVE);
-    private static final Pattern BEFORE_THE_HOST = Pattern.compile("(//[^/@\\s:]*:)[^/\\s]*@");
+            Pattern.compile("(password=)[^&\\s]*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern BEFORE_THE_HOST = Pattern.compile("(//[^/@\\s:]*:)\\S*@");
 
     private Secrets() {}
 

@@ -42,10 +42,10 @@ class WrongStoreTest {
                 AWAY,
                 "--schema",
                 "A-B");
-        String odd = "jdbc:postgresql://anna:" + SECRET + "@[odd:port/x";
-        Terminal.Answer answer = new Terminal().run("runs", "--store", odd, "--debug");
-        assertThat(answer.code()).isEqualTo(ExitCode.STORE);
-        assertThat(answer.err() + answer.out()).doesNotContain(SECRET);
+        String before = "jdbc:postgresql://anna:" + SECRET + "@db/orders";
+        assertFails(ExitCode.USAGE, "do not stand before the host", "runs", "--store", before);
+        String open = "jdbc:postgresql://db?password=" + SECRET;
+        assertFails(ExitCode.USAGE, "such as jdbc:postgresql://", "runs", "--store", open);
     }
 
     @Test
