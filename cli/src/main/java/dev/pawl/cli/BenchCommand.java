@@ -41,6 +41,7 @@ final class BenchCommand implements Callable<Integer> {
                     "there is no benchmark '%s' (has: %s)"
                             .formatted(name, String.join(", ", Bench.names())));
         }
+        shell.requireNoDatabase("what is measured has stores of its own");
         List<String> arguments = new ArrayList<>(names);
         if (shell.json) arguments.add("--json");
         if (quick) arguments.add("--quick");

@@ -5,7 +5,7 @@ import dev.pawl.engine.Checking;
 import dev.pawl.engine.Stored;
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Definition;
-import dev.pawl.store.SqliteStore;
+import dev.pawl.machine.Machine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,9 +56,10 @@ final class CheckCommand implements Callable<Integer> {
                     "--jar FILE and --class NAME belong together: where the machines are, and in"
                             + " which class; without both the stored ones are checked");
         }
-        shell.requireStore();
+        Place place = shell.place();
+        place.require();
         Checking.Report report;
-        try (Store store = SqliteStore.openReadOnly(shell.home())) {
+        try (Store store = place.reading()) {
             report = Checking.check(store, definitions(store));
         }
         if (shell.json) {
@@ -75,7 +76,7 @@ final class CheckCommand implements Callable<Integer> {
     private List<Definition> definitions(Store store) {
         return jars.isEmpty()
                 ? List.copyOf(Stored.definitions(store).values())
-                : JarMachines.in(jars, classes);
+                : new JarMachines(jars).in(classes).stream().map(Machine::definition).toList();
     }
 
     private void print(Checking.Report report) {

@@ -5,6 +5,7 @@ import dev.pawl.engine.control.Json;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -12,6 +13,9 @@ import picocli.CommandLine.ParameterException;
 
 /// All commands by name, and what happens to their errors.
 final class Commands {
+    /// The options before a command's name that have a value.
+    private static final Set<String> VALUED = Set.of("--home", "--store", "--schema");
+
     private final Shell shell;
     private final Map<String, Supplier<CommandLine>> all = new LinkedHashMap<>();
 
@@ -28,6 +32,9 @@ final class Commands {
         all.put("check", () -> new CommandLine(new CheckCommand(shell)));
         all.put("verify", () -> new CommandLine(new VerifyCommand(shell)));
         all.put("report", () -> new CommandLine(new ReportCommand(shell)));
+        all.put("nodes", () -> new CommandLine(new NodesCommand(shell)));
+        all.put("node", () -> new CommandLine(new NodeCommand(shell)));
+        all.put("store", this::store);
         all.put("top", () -> new CommandLine(new TopCommand(shell)));
         all.put("sql", () -> new CommandLine(new SqlCommand(shell)));
         all.put("bench", () -> new CommandLine(new BenchCommand(shell)));
@@ -76,7 +83,7 @@ final class Commands {
         for (String arg : args) {
             boolean word = !value && !arg.startsWith("-");
             if (word) return all.containsKey(arg) ? arg : "";
-            value = arg.equals("--home");
+            value = VALUED.contains(arg);
         }
         return "";
     }
@@ -138,6 +145,12 @@ final class Commands {
         return queues;
     }
 
+    private CommandLine store() {
+        CommandLine store = new CommandLine(new StoreCommand());
+        store.addSubcommand("move", new StoreMoveCommand(shell));
+        return store;
+    }
+
     private CommandLine schedules() {
         CommandLine schedules = new CommandLine(new SchedulesCommand(shell));
         schedules.addSubcommand("pause", schedulePause("Lets a schedule fire no more.", true));
@@ -177,7 +190,7 @@ final class Commands {
                                     .formatted(error)
                             : String.valueOf(error.getMessage());
             complain(code, message);
-            if (shell.debug) shell.err.print(trace(error));
+            if (shell.debug) shell.err.print(Secrets.masked(trace(error)));
             shell.err.flush();
             return code;
         };
@@ -197,7 +210,8 @@ final class Commands {
         return ExitCode.USAGE;
     }
 
-    private void complain(int code, String message) {
+    private void complain(int code, String words) {
+        String message = Secrets.masked(words);
         if (shell.json) {
             shell.err.println(Json.line(new Complaint(message, code)));
         } else {

@@ -45,6 +45,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        shell.requireNoDatabase("the demonstration has a store of its own, in a directory");
         Path chosen = shell.chosenHome;
         if (chosen != null) {
             if (Files.exists(chosen.resolve("pawl.db"))) {

@@ -1,7 +1,7 @@
 package dev.pawl.cli;
 
-import dev.pawl.machine.Definition;
 import dev.pawl.machine.Machine;
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -11,70 +11,151 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 
-/// Finds the machines in the static fields of classes in jars.
+/// Finds the machines in the static fields of classes in jars and directories.
+///
+/// The classes stay loaded as long as the process: machines execute them.
 final class JarMachines {
-    private JarMachines() {}
+    private static final String CLASS = ".class";
 
-    static List<Definition> in(List<Path> jars, List<String> classes) {
-        List<Definition> found = new ArrayList<>();
+    private final List<Path> places;
+    private final ClassLoader loader;
+
+    JarMachines(List<Path> places) {
+        this.places = places;
         try {
-            URL[] places = new URL[jars.size()];
-            for (int i = 0; i < places.length; i++) places[i] = place(jars.get(i));
-            try (URLClassLoader loader =
-                    new URLClassLoader(places, JarMachines.class.getClassLoader())) {
-                for (String name : classes) found.addAll(in(loader, jars, name));
-            }
+            URL[] urls = new URL[places.size()];
+            for (int i = 0; i < urls.length; i++) urls[i] = url(places.get(i));
+            this.loader = new URLClassLoader(urls, JarMachines.class.getClassLoader());
         } catch (IOException e) {
-            throw Trouble.refused("%s cannot be read: %s".formatted(jars, e));
+            throw unreadable(places, e);
+        }
+    }
+
+    /// Returns the machines in these classes; each must have one.
+    List<Machine<?, ?>> in(List<String> classes) {
+        List<Machine<?, ?>> found = new ArrayList<>();
+        for (String name : classes) {
+            List<Machine<?, ?>> here = new ArrayList<>();
+            try {
+                for (Field field : fields(name)) here.add(machine(name, field));
+            } catch (LinkageError e) {
+                throw Trouble.refused(unusable(name, e));
+            }
+            if (here.isEmpty()) {
+                throw Trouble.notFound(
+                        "class %s has no static field of type Machine; name the class that has them"
+                                .formatted(name));
+            }
+            found.addAll(here);
         }
         return found;
     }
 
-    private static URL place(Path jar) throws IOException {
-        if (!Files.isRegularFile(jar)) {
-            throw Trouble.notFound("there is no file %s; build the jar first".formatted(jar));
+    /// Returns the machines in all classes of these jars and directories. A class that cannot be
+    /// loaded is passed over, since it may be for a library that is not there.
+    List<Machine<?, ?>> inAll(List<Path> searched) {
+        List<Machine<?, ?>> found = new ArrayList<>();
+        for (Path place : searched) {
+            for (String name : classes(place)) {
+                for (Field field : fieldsIfLoadable(name)) {
+                    Machine<?, ?> machine = machine(name, field);
+                    if (!found.contains(machine)) found.add(machine);
+                }
+            }
+        }
+        if (found.isEmpty()) {
+            throw Trouble.notFound(
+                    "there are no machines in %s: static fields of type Machine are expected"
+                            .formatted(searched));
+        }
+        return found;
+    }
+
+    private static URL url(Path place) throws IOException {
+        if (Files.isDirectory(place)) return place.toUri().toURL();
+        if (!Files.isRegularFile(place)) {
+            throw Trouble.notFound("there is no file %s; build the jar first".formatted(place));
         }
         // A class loader passes over what it cannot open, and the class would be said to be
         // missing.
         try {
-            new JarFile(jar.toFile()).close();
+            new JarFile(place.toFile()).close();
         } catch (IOException e) {
             throw Trouble.usage(
                     "%s is no jar (%s); name the jar that the build makes"
-                            .formatted(jar, e.getMessage()));
+                            .formatted(place, e.getMessage()));
         }
-        return jar.toUri().toURL();
+        return place.toUri().toURL();
     }
 
-    private static List<Definition> in(ClassLoader loader, List<Path> jars, String name) {
-        List<Definition> found = new ArrayList<>();
+    private static List<String> classes(Path place) {
         try {
-            for (Field field : Class.forName(name, true, loader).getDeclaredFields()) {
+            return names(place).stream()
+                    .filter(name -> name.endsWith(CLASS) && !name.startsWith("META-INF"))
+                    .map(name -> name.substring(0, name.length() - CLASS.length()))
+                    .filter(name -> !name.endsWith("-info"))
+                    .map(name -> name.replace('/', '.'))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw unreadable(List.of(place), e);
+        }
+    }
+
+    private static List<String> names(Path place) throws IOException {
+        if (Files.isDirectory(place)) {
+            try (Stream<Path> files = Files.walk(place)) {
+                return files.map(file -> place.relativize(file).toString())
+                        .map(name -> name.replace(File.separatorChar, '/'))
+                        .toList();
+            }
+        }
+        try (JarFile jar = new JarFile(place.toFile())) {
+            return jar.stream().map(JarEntry::getName).toList();
+        }
+    }
+
+    private List<Field> fieldsIfLoadable(String name) {
+        try {
+            return fields(name);
+        } catch (LinkageError _) {
+            return List.of();
+        }
+    }
+
+    /// Returns the static fields of a class that hold machines; the class is not initialized.
+    private List<Field> fields(String name) {
+        List<Field> fields = new ArrayList<>();
+        try {
+            for (Field field : Class.forName(name, false, loader).getDeclaredFields()) {
                 boolean isStatic = Modifier.isStatic(field.getModifiers());
                 if (!isStatic || !Machine.class.isAssignableFrom(field.getType())) continue;
-                if (field.trySetAccessible()) found.add(definition(field));
+                if (field.trySetAccessible()) fields.add(field);
             }
         } catch (ClassNotFoundException _) {
             throw Trouble.notFound(
                     "there is no class %s in %s; write its name with the package, and $ before a"
-                                    .formatted(name, jars)
+                                    .formatted(name, places)
                             + " nested one");
+        }
+        return fields;
+    }
+
+    private static Machine<?, ?> machine(String name, Field field) {
+        try {
+            if (field.get(null) instanceof Machine<?, ?> machine) return machine;
         } catch (IllegalAccessException | LinkageError e) {
             throw Trouble.refused(unusable(name, e));
         }
-        if (found.isEmpty()) {
-            throw Trouble.notFound(
-                    "class %s has no static field of type Machine; name the class that has them"
-                            .formatted(name));
-        }
-        return found;
+        throw Trouble.refused("the static field %s is null; it must be a machine".formatted(field));
     }
 
-    private static Definition definition(Field field) throws IllegalAccessException {
-        if (field.get(null) instanceof Machine<?, ?> machine) return machine.definition();
-        throw Trouble.refused("the static field %s is null; it must be a machine".formatted(field));
+    private static Trouble unreadable(List<Path> places, IOException error) {
+        return Trouble.refused("%s cannot be read: %s".formatted(places, error));
     }
 
     private static String unusable(String name, Throwable error) {

@@ -3,6 +3,7 @@ package dev.pawl.cli;
 import dev.pawl.cli.screen.Paint;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
 
 /// The `pawl` command.
 public final class Main {
@@ -12,8 +13,17 @@ public final class Main {
     public static void main(String[] args) {
         PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        int code = new Commands(new Shell(out, err, Paint.ofTerminal())).execute(args);
+        Shell shell = new Shell(out, err, Paint.ofTerminal(), System::getenv);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(shell)));
+        int code = new Commands(shell).execute(args);
         out.flush();
         System.exit(code);
+    }
+
+    /// Lets what runs end in order when the process is asked to, and exits with its own code.
+    private static void end(Shell shell) {
+        OptionalInt code = shell.ending.ask();
+        shell.out.flush();
+        if (code.isPresent()) Runtime.getRuntime().halt(code.getAsInt());
     }
 }

@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
             "Runs and inspects durable state machines.",
             "",
             "Where an engine is open in the home directory, commands talk to it; otherwise they"
-                    + " read the store, and orders are recorded for the next engine.",
+                    + " read the store, and orders are recorded for the next engine. With --store"
+                    + " they work on a database that nodes share, and the nodes obey.",
             ""
         },
         footer = {
@@ -28,6 +29,9 @@ import picocli.CommandLine.Spec;
             "  pawl runs --live --machine pull  what is going on",
             "  pawl run why 0G7Z3K9QW2XVB       why it does not move, and when it will",
             "  pawl runs retry --status parked  what would change; --yes does it",
+            "  pawl nodes --store jdbc:postgresql://db/orders           who shares a database",
+            "  pawl node --store jdbc:postgresql://db/orders --jar app.jar    be one of them",
+            "  pawl store move .pawl jdbc:postgresql://db/orders        from a directory to it",
             ""
         },
         exitCodeListHeading = "Exit codes:%n",

@@ -3,26 +3,30 @@ package dev.pawl.cli;
 import dev.pawl.cli.screen.Paint;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.engine.control.Control;
-import dev.pawl.engine.control.ControlClient;
 import dev.pawl.engine.control.Json;
-import dev.pawl.store.SqliteStore;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /// What every command is given: where to print, where the store is, and how to talk to it.
 final class Shell {
+    static final String SCHEMA = "pawl";
+
     private static final Path DEFAULT_HOME = Path.of(".pawl");
 
     final PrintWriter out;
     final PrintWriter err;
     final Paint paint;
+
+    /// What is done when the process is asked to end.
+    final Ending ending = new Ending();
+
+    private final UnaryOperator<@Nullable String> environment;
 
     @Option(
             names = "--home",
@@ -30,6 +34,24 @@ final class Shell {
             scope = ScopeType.INHERIT,
             description = "The store's directory (default: .pawl).")
     @Nullable Path chosenHome;
+
+    @Option(
+            names = "--store",
+            paramLabel = "URL",
+            scope = ScopeType.INHERIT,
+            description = {
+                "The store's database in place of a directory, such as"
+                        + " jdbc:postgresql://host/database (default: PAWL_STORE).",
+                "User and password may be in it, or in PGUSER and PGPASSWORD."
+            })
+    @Nullable String chosenStore;
+
+    @Option(
+            names = "--schema",
+            paramLabel = "NAME",
+            scope = ScopeType.INHERIT,
+            description = "The schema of the database (default: PAWL_SCHEMA, or pawl).")
+    @Nullable String chosenSchema;
 
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print JSON for programs.")
     boolean json;
@@ -47,38 +69,63 @@ final class Shell {
             description = "Tell what this command does.")
     boolean help;
 
-    Shell(PrintWriter out, PrintWriter err, Paint paint) {
+    Shell(
+            PrintWriter out,
+            PrintWriter err,
+            Paint paint,
+            UnaryOperator<@Nullable String> environment) {
         this.out = out;
         this.err = err;
         this.paint = paint;
+        this.environment = environment;
     }
 
     Path home() {
         return chosenHome == null ? DEFAULT_HOME : chosenHome;
     }
 
-    /// Returns the control of the running engine, or of the store if there is none.
-    Control open() {
-        requireStore();
-        Optional<ControlClient> live = ControlClient.connect(home());
-        return live.isPresent() ? live.get() : offline();
-    }
-
-    private Control offline() {
-        Path home = home();
-        return Control.offline(() -> SqliteStore.openReadOnly(home), () -> SqliteStore.open(home));
-    }
-
-    /// Throws unless there is a store.
-    void requireStore() {
-        if (Files.isRegularFile(home().resolve("pawl.db"))) return;
-        if (Files.isRegularFile(home())) {
+    /// Returns where the store is.
+    Place place() {
+        if (chosenHome != null && chosenStore != null) {
             throw Trouble.usage(
-                    "--home is the directory of a store, and %s is a file".formatted(home()));
+                    "--home and --store exclude each other: a store is in a directory or in a"
+                            + " database");
         }
-        throw Trouble.store(
-                "no store in %s: make one with `pawl demo --home %s`, or pass --home DIR"
-                        .formatted(home(), home()));
+        String url = chosenStore == null ? environment.apply("PAWL_STORE") : chosenStore;
+        if (chosenHome == null && url != null && !url.isEmpty()) return database(url, chosenSchema);
+        if (chosenSchema == null) return new Place.Home(home());
+        throw Trouble.usage("--schema belongs to a database: name that with --store URL");
+    }
+
+    /// Returns the place that an argument names: an address of a database, or a directory.
+    Place place(String text, @Nullable String schema) {
+        if (text.startsWith(Place.DATABASE)) return database(text, schema);
+        if (schema == null) return new Place.Home(Path.of(text));
+        throw Trouble.usage("%s is a directory, and has no schema %s".formatted(text, schema));
+    }
+
+    private Place database(String url, @Nullable String schema) {
+        String told = schema == null ? environment.apply("PAWL_SCHEMA") : schema;
+        return new Place.Database(
+                url,
+                told == null || told.isEmpty() ? SCHEMA : told,
+                environment.apply("PGUSER"),
+                environment.apply("PGPASSWORD"));
+    }
+
+    /// Throws if the store was said to be in a database, where a command has one of its own.
+    void requireNoDatabase(String why) {
+        if (chosenStore != null || chosenSchema != null) {
+            throw Trouble.usage("%s: --store and --schema are not for it".formatted(why));
+        }
+    }
+
+    /// Returns the control of the running engine, or of the store if there is none, or if nodes
+    /// share it.
+    Control open() {
+        Place place = place();
+        place.require();
+        return place.control();
     }
 
     /// Prints the JSON of a value.
@@ -93,7 +140,8 @@ final class Shell {
 
     /// Says something beside the answer.
     void warn(String words) {
-        err.println(json ? Json.line(Map.of("warning", words)) : "pawl: " + words);
+        String shown = Secrets.masked(words);
+        err.println(json ? Json.line(Map.of("warning", shown)) : "pawl: " + shown);
     }
 
     Table table(String... head) {

@@ -61,7 +61,7 @@ record Snapshot(
                 "%s  %s  %s  %s"
                         .formatted(
                                 shell.paint.bold("pawl"),
-                                shell.home(),
+                                shell.place(),
                                 engine(shell, now),
                                 Words.count(live(), "live run")));
         out.println();
@@ -86,6 +86,9 @@ record Snapshot(
     private String engine(Shell shell, Instant now) {
         if (!liveness.live()) return shell.paint.yellow("no engine is open");
         String since = Words.ago(liveness.since(), now);
+        if (liveness.pid() == 0) {
+            return "%s, the oldest node joined %s".formatted(shell.paint.green("running"), since);
+        }
         return "%s, process %d, opened %s"
                 .formatted(shell.paint.green("running"), liveness.pid(), since);
     }

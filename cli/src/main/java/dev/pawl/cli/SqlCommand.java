@@ -4,7 +4,6 @@ import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.screen.Words;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.store.Rows;
-import dev.pawl.store.SqliteStore;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -24,7 +23,8 @@ import picocli.CommandLine.Parameters;
         name = "sql",
         description = {
             "Answers one SQL query on the store, which is not changed.",
-            "The views runs, history, queues, permits and schedules are documented."
+            "The views runs, history, queues, permits and schedules are documented; in a database"
+                    + " there is nodes too, and the transaction is one that can only read."
         },
         footer = {
             "",
@@ -37,6 +37,9 @@ final class SqlCommand implements Callable<Integer> {
 
     /// SQLite's code for an error in the statement itself.
     private static final int WRONG = 1;
+
+    /// PostgreSQL's codes for an error in the statement itself, or in its values.
+    private static final Pattern WRONG_STATE = Pattern.compile("(42|22).*");
 
     /// What the driver writes around the words of SQLite.
     private static final Pattern DRIVER =
@@ -57,8 +60,9 @@ final class SqlCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (csv && shell.json) throw Trouble.usage("--csv and --json exclude each other");
-        shell.requireStore();
-        Rows rows = answer();
+        Place place = shell.place();
+        place.require();
+        Rows rows = answer(place);
         if (shell.json) {
             shell.json(rows.rows().stream().map(row -> json(rows.columns(), row)).toList());
         } else if (csv) {
@@ -73,15 +77,15 @@ final class SqlCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private Rows answer() {
+    private Rows answer(Place place) {
         try {
-            return SqliteStore.query(shell.home(), query);
+            return place.query(query);
         } catch (StoreException e) {
             Throwable cause = e.getCause();
             if (cause instanceof IllegalArgumentException) {
                 throw Trouble.usage(String.valueOf(e.getMessage()));
             }
-            if (cause instanceof SQLException sql && sql.getErrorCode() == WRONG) {
+            if (cause instanceof SQLException sql && isWrong(sql)) {
                 String words = String.valueOf(sql.getMessage());
                 throw Trouble.usage(
                         "the query is wrong: %s; `pawl sql --help` names the views"
@@ -89,6 +93,11 @@ final class SqlCommand implements Callable<Integer> {
             }
             throw e;
         }
+    }
+
+    private static boolean isWrong(SQLException error) {
+        String state = String.valueOf(error.getSQLState());
+        return error.getErrorCode() == WRONG || WRONG_STATE.matcher(state).matches();
     }
 
     private void print(Rows rows) {

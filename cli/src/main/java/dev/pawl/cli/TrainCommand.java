@@ -82,7 +82,7 @@ final class TrainCommand implements Callable<Integer> {
 
     private int execute(Path home, List<String> line) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        Shell inner = new Shell(nowhere, shell.err, Paint.NONE);
+        Shell inner = new Shell(nowhere, shell.err, Paint.NONE, _ -> null);
         inner.chosenHome = home;
         return new Commands(inner).execute(line.toArray(String[]::new));
     }

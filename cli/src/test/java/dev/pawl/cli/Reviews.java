@@ -60,14 +60,17 @@ final class Reviews {
     /// Leaves a store with a run that waits, one that backs off and one that completed.
     static Left leave(Path home) throws InterruptedException {
         try (Pawl pawl = open(home)) {
-            Engine engine = pawl.engine();
-            RunId waiting = start(engine, "draft", RunStatus.WAITING);
-            RunId backingOff = start(engine, "bad", RunStatus.BACKING_OFF);
-            RunId done = start(engine, "fine", RunStatus.WAITING);
-            engine.send(done, new Approve());
-            engine.await(REVIEW, done, Duration.ofSeconds(30));
-            return new Left(waiting, backingOff, done);
+            return leave(pawl.engine());
         }
+    }
+
+    static Left leave(Engine engine) throws InterruptedException {
+        RunId waiting = start(engine, "draft", RunStatus.WAITING);
+        RunId backingOff = start(engine, "bad", RunStatus.BACKING_OFF);
+        RunId done = start(engine, "fine", RunStatus.WAITING);
+        engine.send(done, new Approve());
+        engine.await(REVIEW, done, Duration.ofSeconds(30));
+        return new Left(waiting, backingOff, done);
     }
 
     static RunId start(Engine engine, String text, RunStatus until) throws InterruptedException {

@@ -8,16 +8,27 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/// Executes command lines as `main` does, and keeps what they print.
-record Terminal(Path home) {
+/// Executes command lines as `main` does, each with the options that say where the store is, and
+/// keeps what they print.
+record Terminal(List<String> options, Map<String, String> environment) {
+
+    Terminal(Path home) {
+        this("--home", home.toString());
+    }
+
+    Terminal(String... options) {
+        this(List.of(options), Map.of());
+    }
 
     Answer run(String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        Shell shell = new Shell(new PrintWriter(out), new PrintWriter(err), Paint.NONE);
+        Shell shell =
+                new Shell(new PrintWriter(out), new PrintWriter(err), Paint.NONE, environment::get);
         List<String> all = new ArrayList<>(List.of(args));
-        all.addAll(List.of("--home", home.toString()));
+        all.addAll(options);
         int code = new Commands(shell).execute(all.toArray(String[]::new));
         shell.err.flush();
         return new Answer(code, out.toString(), err.toString());

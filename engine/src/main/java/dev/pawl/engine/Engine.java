@@ -102,6 +102,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private void begin(EngineOptions options) {
+        Stored.requireWhole(kernel.store);
         Instant opened = kernel.now();
         boolean crashed = Stored.wasCrashed(kernel.store);
         List<Item> items = new ArrayList<>();

@@ -85,13 +85,17 @@ final class Kernel {
         } catch (StoreException e) {
             if (e.kind() == StoreException.Kind.FENCED) host.raise(news);
             boolean fatal = !e.kind().isPassing() && !e.kind().isRefusal() && !closing;
-            if (fatal && broken == null) {
-                broken = String.valueOf(e.getMessage());
-                tell(new Happening.StoreFailed(String.valueOf(e.getMessage())));
-                host.raise(news);
-            }
+            if (fatal) fail(String.valueOf(e.getMessage()));
             throw e;
         }
+    }
+
+    /// Stops the engine for good: it records nothing any more.
+    void fail(String problem) {
+        if (broken != null) return;
+        broken = problem;
+        tell(new Happening.StoreFailed(problem));
+        host.raise(news);
     }
 
     void pause(Duration time) {

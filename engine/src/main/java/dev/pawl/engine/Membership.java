@@ -221,11 +221,26 @@ final class Membership {
         if (!suspended) suspend("another node ended it, or took its name");
         Instant until = kernel.now().plus(Limits.STUCK_AFTER);
         while (!runs.isLanded() && kernel.now().isBefore(until)) kernel.pause(LANDING);
+        if (isReplaced()) {
+            // To join again would end the other's lease, and so on for ever.
+            kernel.fail("another process has opened as node " + options.name());
+            return;
+        }
         cluster().leave();
         join();
         suspended = false;
         parts.timers().begin();
         next = kernel.now();
+    }
+
+    /// Returns whether another process has this node's name now.
+    private boolean isReplaced() {
+        for (Member other : cluster().members()) {
+            boolean later = other.isLive() && other.epoch() > kernel.node.epoch();
+            boolean same = other.node().name().equals(options.name());
+            if (later && same && !other.node().where().equals(kernel.host.where())) return true;
+        }
+        return false;
     }
 
     private void await(Signal signal, Instant until) {

@@ -77,10 +77,11 @@ public final class Offline {
     public Why why(RunId id) {
         Run run = run(id);
         Why found = new Explain(parts).why(run);
-        if (run.status().isEnd() || kernel.node.isShared()) return found;
+        if (run.status().isEnd() || isAttended()) return found;
         List<Cause> causes = new ArrayList<>();
         boolean cut = run.status() == RunStatus.RUNNING;
-        String words = cut ? "no engine is open, and its attempt was cut off" : "no engine is open";
+        String nobody = kernel.node.isShared() ? "no node is live" : "no engine is open";
+        String words = cut ? nobody + ", and its attempt was cut off" : nobody;
         causes.add(new Cause(Cause.Kind.NO_ENGINE, words, null));
         for (Cause cause : found.causes()) {
             boolean engines =
@@ -89,6 +90,10 @@ public final class Offline {
             if (!engines) causes.add(cause);
         }
         return new Why(id, run.status(), run.state(), causes, null, false);
+    }
+
+    private boolean isAttended() {
+        return kernel.node.isShared() && kernel.node.cluster().oldest().isPresent();
     }
 
     /// Does something to a run; throws [Refused] if the run cannot obey.

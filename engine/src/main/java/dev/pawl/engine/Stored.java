@@ -44,6 +44,16 @@ public final class Stored {
                 .toList();
     }
 
+    /// Throws if a move into the store is not finished: it has only a part of the runs.
+    static void requireWhole(Store store) {
+        for (Item move : store.items(Item.Kind.MOVE)) {
+            throw new Refused(
+                    "the move from %s into this store is not finished, so runs are missing; run"
+                                    .formatted(move.name())
+                            + " `pawl store move` again, which goes on with it");
+        }
+    }
+
     /// Returns a definition twice: under its name, where the next one takes its place, and under
     /// its own version and fingerprint, for the runs that still go by it.
     static List<Item> items(Definition definition) {

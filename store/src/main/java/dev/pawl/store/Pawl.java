@@ -7,16 +7,18 @@ import dev.pawl.engine.control.ControlServer;
 import dev.pawl.machine.Machine;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// An engine on a store in a home directory, which the `pawl` command can talk to while it runs.
+/// An engine on a store in a home directory, which the `pawl` command can talk to while it runs, or
+/// in a database.
 ///
 /// This is what a program opens in its `main` and closes at its end. One process at a time has a
-/// home directory; a second one is told who has it.
+/// home directory; a second one is told who has it. A database is shared by many.
 public final class Pawl implements AutoCloseable {
     private final Engine engine;
-    private final ControlServer server;
+    private final @Nullable ControlServer server;
 
-    private Pawl(Engine engine, ControlServer server) {
+    private Pawl(Engine engine, @Nullable ControlServer server) {
         this.engine = engine;
         this.server = server;
     }
@@ -40,6 +42,19 @@ public final class Pawl implements AutoCloseable {
         }
     }
 
+    /// Opens the store in the schema `pawl` of the database at a JDBC address, which is made if it
+    /// does not exist, with machines and default options.
+    public static Pawl open(String jdbcUrl, Machine<?, ?>... machines) {
+        return open(jdbcUrl, options -> options.machines(machines));
+    }
+
+    /// Opens the store in the schema `pawl` of the database at a JDBC address, which is made if it
+    /// does not exist. The engine is one of the nodes that share it, and the `pawl` command talks
+    /// to the database. For another schema open a [PostgresStore] and an [Engine] on it.
+    public static Pawl open(String jdbcUrl, Consumer<EngineOptions> options) {
+        return new Pawl(Engine.open(PostgresStore.open(jdbcUrl), options), null);
+    }
+
     public Engine engine() {
         return engine;
     }
@@ -48,7 +63,7 @@ public final class Pawl implements AutoCloseable {
     @Override
     public void close() {
         try {
-            server.close();
+            if (server != null) server.close();
         } finally {
             engine.close();
         }

@@ -135,6 +135,18 @@ final class PgCluster implements Cluster {
     }
 
     @Override
+    public Instant now() {
+        return pool.ask(
+                "reading the clock of",
+                session -> {
+                    try (ResultSet row = session.prepare("select now()").executeQuery()) {
+                        row.next();
+                        return time(row, 1);
+                    }
+                });
+    }
+
+    @Override
     public List<Run> claim(Claim claim, int limit) {
         return claimed(
                 "claiming runs in",

@@ -1,5 +1,6 @@
 package dev.pawl.store;
 
+import dev.pawl.engine.store.StoreException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,7 +20,14 @@ final class PgMigrations {
     /// Nodes that start at once wait for each other; a schema that is not ours to change is
     /// refused.
     static void apply(Session session, PgSource source) throws SQLException {
-        if (count(session, source) == SCRIPTS.size()) return;
+        int present = count(session, source);
+        if (present == SCRIPTS.size()) return;
+        if (present == 0 && !source.options().isCreating()) {
+            throw new StoreException(
+                    StoreException.Kind.READ_ONLY,
+                    "there is no store in %s: its tables are expected".formatted(source.where()),
+                    null);
+        }
         session.connection().setAutoCommit(false);
         try {
             session.number(

@@ -15,6 +15,7 @@ public final class PostgresOptions {
     private @Nullable String user;
     private @Nullable String password;
     private boolean listening = true;
+    private boolean creating = true;
     private Duration connectTimeout = CONNECTING;
     private Duration commitTimeout = ANSWERING;
     private Duration readTimeout = READING;
@@ -50,6 +51,12 @@ public final class PostgresOptions {
     /// each transaction another one, and nodes notice each other at their next beat.
     public PostgresOptions listen(boolean whether) {
         listening = whether;
+        return this;
+    }
+
+    /// Sets whether the tables are made if they do not exist; they are unless told.
+    public PostgresOptions create(boolean whether) {
+        creating = whether;
         return this;
     }
 
@@ -93,6 +100,10 @@ public final class PostgresOptions {
 
     boolean isListening() {
         return listening;
+    }
+
+    boolean isCreating() {
+        return creating;
     }
 
     Duration connectTimeout() {

@@ -9,6 +9,8 @@ import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Queued;
 import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.StoreException;
+import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.engine.store.Tally;
 import dev.pawl.engine.store.Wake;
 import dev.pawl.run.HistoryEntry;
@@ -18,6 +20,7 @@ import dev.pawl.run.RunId;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +40,10 @@ import org.jspecify.annotations.Nullable;
 /// since that may still add to it: a transaction that writes and stays open holds the log back.
 public final class PostgresStore implements Store {
     private static final int PRUNED_AT_ONCE = 1_000;
+    private static final int ROWS_FETCHED = 1_000;
+
+    /// PostgreSQL's code for a statement that writes in a transaction that may only read.
+    private static final String WRITES = "25006";
 
     /// How often to look again for what is committed and not yet to be read in the log.
     private static final int LOG_LOOKS_MAX = 8;
@@ -87,6 +94,15 @@ public final class PostgresStore implements Store {
         PostgresStore store = new PostgresStore(source);
         store.writer.start();
         return store;
+    }
+
+    /// Answers one SQL query on the store in the database at a JDBC address, which is not changed;
+    /// tables are looked for in the store's schema first.
+    public static Rows query(String jdbcUrl, Consumer<PostgresOptions> options, String sql) {
+        SqlGuard.requireQuery(sql);
+        try (PostgresStore store = open(jdbcUrl, options.andThen(o -> o.create(false)))) {
+            return store.read(session -> session.snapshot(s -> store.rows(s, sql)));
+        }
     }
 
     @Override
@@ -228,6 +244,22 @@ public final class PostgresStore implements Store {
     /// Returns the epoch that this store has joined with, or 0.
     long epoch() {
         return sender.epoch();
+    }
+
+    private Rows rows(Session session, String sql) throws SQLException {
+        session.execute(
+                "set local search_path = \"%s\", public".formatted(source.dialect().schema()));
+        try (Statement statement = session.connection().createStatement()) {
+            statement.setFetchSize(ROWS_FETCHED);
+            try (ResultSet rows = statement.executeQuery(sql)) {
+                return Queries.rows(rows);
+            }
+        } catch (SQLException e) {
+            // Elsewhere this says that the server became a standby, and is waited out.
+            if (!WRITES.equals(e.getSQLState())) throw e;
+            String words = "only queries are allowed here, and this one writes: " + e.getMessage();
+            throw new StoreException(Kind.READ_ONLY, words, new IllegalArgumentException(e));
+        }
     }
 
     private void requireOpen() {

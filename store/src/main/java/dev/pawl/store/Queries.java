@@ -15,6 +15,7 @@ import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -249,6 +250,27 @@ final class Queries {
             if (!row.next()) return Optional.empty();
             return Optional.of(new Item(kind, name, Payload.of(bytes(row, 1))));
         }
+    }
+
+    /// Reads as much of the answer to a query of a person's as an answer may hold.
+    static Rows rows(ResultSet rows) throws SQLException {
+        ResultSetMetaData meta = rows.getMetaData();
+        List<String> columns = new ArrayList<>();
+        for (int i = 1; i <= meta.getColumnCount(); i++) columns.add(meta.getColumnLabel(i));
+        List<List<@Nullable Object>> answer = new ArrayList<>();
+        while (answer.size() < Rows.ROWS_MAX && rows.next()) {
+            List<@Nullable Object> row = new ArrayList<>();
+            for (int i = 1; i <= columns.size(); i++) row.add(cell(rows, i));
+            answer.add(row);
+        }
+        return new Rows(columns, answer, answer.size() == Rows.ROWS_MAX && rows.next());
+    }
+
+    /// Numbers, truth and bytes stay what they are; of everything else there is a text.
+    private static @Nullable Object cell(ResultSet rows, int column) throws SQLException {
+        Object value = rows.getObject(column);
+        boolean plain = value instanceof Number || value instanceof Boolean;
+        return plain || value instanceof byte[] ? value : rows.getString(column);
     }
 
     static @Nullable Run first(PreparedStatement query) throws SQLException {

@@ -20,10 +20,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -171,16 +169,12 @@ final class ReadOnlyStore implements Store {
 
     /// Answers any query, and refuses everything else.
     Rows query(String sql) {
-        try {
-            SqlGuard.checkQuery(sql);
-        } catch (IllegalArgumentException e) {
-            throw new StoreException(Kind.READ_ONLY, String.valueOf(e.getMessage()), e);
-        }
+        SqlGuard.requireQuery(sql);
         return read(s -> {
             s.execute("pragma query_only=on");
             try (Statement statement = s.connection().createStatement();
                     ResultSet rows = statement.executeQuery(sql)) {
-                return rows(rows);
+                return Queries.rows(rows);
             } catch (SQLException e) {
                 throw SqlErrors.ofQuery(e, sql);
             } finally {
@@ -242,19 +236,6 @@ final class ReadOnlyStore implements Store {
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw new Moved(e);
         }
-    }
-
-    private static Rows rows(ResultSet rows) throws SQLException {
-        ResultSetMetaData meta = rows.getMetaData();
-        List<String> columns = new ArrayList<>();
-        for (int i = 1; i <= meta.getColumnCount(); i++) columns.add(meta.getColumnLabel(i));
-        List<List<@Nullable Object>> answer = new ArrayList<>();
-        while (answer.size() < Rows.ROWS_MAX && rows.next()) {
-            List<@Nullable Object> row = new ArrayList<>();
-            for (int i = 1; i <= columns.size(); i++) row.add(rows.getObject(i));
-            answer.add(row);
-        }
-        return new Rows(columns, answer, answer.size() == Rows.ROWS_MAX && rows.next());
     }
 
     /// Journal and tables were not of the same moment.

@@ -1,5 +1,6 @@
 package dev.pawl.store;
 
+import dev.pawl.engine.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -91,6 +92,16 @@ final class SqlGuard {
         if (!written.isEmpty()) {
             throw new IllegalArgumentException(
                     "%s belongs to Pawl and is not a step's to write: %s".formatted(written, sql));
+        }
+    }
+
+    /// Refuses everything that is not one query, as a store does.
+    static void requireQuery(String sql) {
+        try {
+            checkQuery(sql);
+        } catch (IllegalArgumentException e) {
+            throw new StoreException(
+                    StoreException.Kind.READ_ONLY, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -33,8 +33,8 @@ public interface Control extends AutoCloseable {
         return new LiveControl(engine, store);
     }
 
-    /// Returns the control of a store on which no engine is open: `reading` opens it to look at,
-    /// `writing` for an order, and each is closed again.
+    /// Returns the control of a store on which no engine is open, or that nodes share: `reading`
+    /// opens it to look at, `writing` for an order, and each is closed again.
     static Control offline(Supplier<Store> reading, Supplier<Store> writing) {
         return new OfflineControl(reading, writing);
     }

@@ -10,6 +10,7 @@ import dev.pawl.engine.Refused;
 import dev.pawl.engine.Schedule;
 import dev.pawl.engine.Stored;
 import dev.pawl.engine.Why;
+import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Store;
@@ -25,7 +26,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Control of a store on which no engine is open; used by one thread.
+/// Control of a store on which no engine is open, or that nodes share; used by one thread.
 ///
 /// The store is open for reading between calls, and is closed for an order, which takes it for this
 /// process as long as it lasts.
@@ -41,7 +42,10 @@ final class OfflineControl implements Control {
 
     @Override
     public Liveness liveness() {
-        return Liveness.NONE;
+        return store().cluster()
+                .flatMap(Cluster::oldest)
+                .map(node -> new Liveness(true, 0, node.joined()))
+                .orElse(Liveness.NONE);
     }
 
     @Override

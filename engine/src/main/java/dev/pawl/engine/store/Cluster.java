@@ -4,7 +4,9 @@ import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// How nodes share a store: leases, and who owns which run.
@@ -29,6 +31,15 @@ public interface Cluster {
 
     /// Returns every life of a node that is live or was not long ago, by epoch.
     List<Member> members();
+
+    /// Returns what the store's clock says: leases are measured by it.
+    Instant now();
+
+    /// Returns the oldest life of a node whose lease has not run out; empty if no node is at work.
+    default Optional<Member> oldest() {
+        Instant now = now();
+        return members().stream().filter(member -> member.holdsLeaseAt(now)).findFirst();
+    }
 
     /// Ends the leases that have run out, and makes this node the owner of live runs whose owner
     /// has no lease: at most `limit`, oldest first, returned with the owner that they had. Nodes

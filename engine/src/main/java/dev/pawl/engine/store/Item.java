@@ -28,6 +28,8 @@ public record Item(Kind kind, String name, @Nullable Payload body) {
         /// Whether a node was closed in order.
         NODE,
         /// How long ended runs of a machine are kept.
-        RETENTION
+        RETENTION,
+        /// A move from another store into this one that is not finished; the name says from where.
+        MOVE
     }
 }

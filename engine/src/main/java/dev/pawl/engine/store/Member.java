@@ -28,4 +28,10 @@ public record Member(
     public boolean isLive() {
         return state == State.LIVE;
     }
+
+    /// Returns whether its lease has not run out by the store's clock; a node that died is live
+    /// until another one ends its lease.
+    public boolean holdsLeaseAt(Instant now) {
+        return isLive() && until.isAfter(now);
+    }
 }

@@ -67,6 +67,11 @@ final class MemoryCluster implements Cluster {
     }
 
     @Override
+    public Instant now() {
+        return disk.now();
+    }
+
+    @Override
     public Beat beat(Claim claim, Duration lease) {
         return store.locked(() -> {
             Member mine = requireLease();

@@ -1,0 +1,162 @@
+package dev.pawl.store;
+
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Store;
+import dev.pawl.run.Data;
+import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Origin;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Progress;
+import dev.pawl.run.Run;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// What a store holds: how many runs, history entries, pieces of mail and items, and a checksum of
+/// all of them.
+///
+/// Two stores with the same contents hold the same, but for who owns which run, for positions in
+/// the log, and for the mark of an unfinished move.
+public record Contents(long runs, long entries, long mail, long items, String checksum) {
+    private static final int RUNS_AT_ONCE = 500;
+    private static final int ENTRIES_AT_ONCE = 2_000;
+
+    /// Reads a whole store, which nobody should change meanwhile; `read` is told how many runs were
+    /// read so far.
+    static Contents of(Store store, LongConsumer read) {
+        Reader reader = new Reader(store);
+        Page page = Page.oldest(RUNS_AT_ONCE);
+        while (true) {
+            List<Run> runs = store.runs(Filter.ALL, page);
+            for (Run run : runs) reader.add(run);
+            read.accept(reader.runs);
+            if (runs.size() < page.limit()) break;
+            page = page.after(runs.getLast().id());
+        }
+        for (Mail mail : store.mail(Integer.MAX_VALUE)) reader.add(mail);
+        for (Item.Kind kind : Item.Kind.values()) {
+            if (kind == Item.Kind.MOVE) continue;
+            for (Item item : store.items(kind)) reader.add(item);
+        }
+        return reader.contents();
+    }
+
+    /// Returns the checksum of one run with its history.
+    static String of(Store store, Run run) {
+        Reader reader = new Reader(store);
+        reader.add(run);
+        return reader.contents().checksum();
+    }
+
+    private static final class Reader {
+        private final Store store;
+        private final MessageDigest sha256 = Migrations.sha256();
+        private long runs;
+        private long entries;
+        private long mail;
+        private long items;
+
+        Reader(Store store) {
+            this.store = store;
+        }
+
+        void add(Run run) {
+            runs++;
+            ByteSink sink = new ByteSink(1_024);
+            RunFormat.write(sink, withoutMaps(run));
+            put(sink, run.origin().labels());
+            put(sink, run.progress().visits());
+            run.data().memos().entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .forEach(memo -> {
+                        sink.putText(memo.getKey());
+                        put(sink, memo.getValue());
+                    });
+            put(sink, run.origin().request());
+            put(sink, run.data().response());
+            update(sink);
+            long last = 0;
+            while (true) {
+                List<HistoryEntry> some = store.history(run.id(), last, ENTRIES_AT_ONCE);
+                ByteSink text = new ByteSink(1_024);
+                EntryFormat.write(text, some);
+                update(text);
+                entries += some.size();
+                if (some.size() < ENTRIES_AT_ONCE) return;
+                last = some.getLast().seq();
+            }
+        }
+
+        void add(Mail piece) {
+            mail++;
+            ByteSink sink = new ByteSink(256);
+            RunFormat.writeMail(sink, piece);
+            update(sink);
+        }
+
+        void add(Item item) {
+            items++;
+            ByteSink sink = new ByteSink(256);
+            sink.putText(item.kind().name());
+            sink.putText(item.name());
+            put(sink, item.body());
+            update(sink);
+        }
+
+        Contents contents() {
+            String checksum = HexFormat.of().formatHex(sha256.digest());
+            return new Contents(runs, entries, mail, items, checksum);
+        }
+
+        /// A map has no order of its own, so maps are written apart, by name.
+        private static Run withoutMaps(Run run) {
+            Origin o = run.origin();
+            Progress p = run.progress();
+            Data d = run.data();
+            return run.with(
+                            new Origin(
+                                    o.machine(),
+                                    o.key(),
+                                    Payload.empty(),
+                                    o.links(),
+                                    o.lane(),
+                                    o.idempotency(),
+                                    Map.of()))
+                    .with(
+                            new Progress(
+                                    p.attempt(),
+                                    p.failures(),
+                                    p.crashes(),
+                                    p.entered(),
+                                    Map.of(),
+                                    p.error(),
+                                    p.cut(),
+                                    p.begun()))
+                    .with(new Data(null, d.context(), Map.of(), d.inbox(), d.event(), d.family()));
+        }
+
+        private static void put(ByteSink sink, Map<String, ?> map) {
+            sink.putNumber(map.size());
+            new TreeMap<>(map)
+                    .forEach((name, value) -> {
+                        sink.putText(name);
+                        sink.putText(value.toString());
+                    });
+        }
+
+        private static void put(ByteSink sink, @Nullable Payload payload) {
+            sink.putBytes(payload == null ? null : payload.bytes());
+        }
+
+        private void update(ByteSink sink) {
+            sha256.update(sink.array(), 0, sink.size());
+        }
+    }
+}
