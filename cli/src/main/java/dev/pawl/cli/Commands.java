@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.screen.Secrets;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.control.Json;
 import java.util.Arrays;
@@ -146,7 +147,7 @@ final class Commands {
     }
 
     private CommandLine store() {
-        CommandLine store = new CommandLine(new StoreCommand());
+        CommandLine store = new CommandLine(new StoreMoveCommand.Group());
         store.addSubcommand("move", new StoreMoveCommand(shell));
         return store;
     }

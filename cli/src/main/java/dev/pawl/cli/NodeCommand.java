@@ -1,7 +1,13 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.screen.Secrets;
+import dev.pawl.cli.screen.Words;
+import dev.pawl.engine.CrashReport;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
+import dev.pawl.engine.Happening;
+import dev.pawl.engine.Listener;
+import dev.pawl.engine.control.Json;
 import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.Store;
@@ -11,14 +17,20 @@ import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /// Is a node: executes the runs of the machines in jars until it is told to stop.
 @Command(
@@ -94,7 +106,7 @@ final class NodeCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         check();
         Place place = shell.place();
-        NodeNews news = new NodeNews(shell);
+        News news = new News(shell);
         shell.ending.begin();
         try {
             Runnable close = open(place, machines(), news);
@@ -141,7 +153,7 @@ final class NodeCommand implements Callable<Integer> {
     }
 
     /// Opens the engine, and returns what closes it.
-    private Runnable open(Place place, List<Machine<?, ?>> machines, NodeNews news) {
+    private Runnable open(Place place, List<Machine<?, ?>> machines, News news) {
         Consumer<EngineOptions> options =
                 chosen -> {
                     machines.forEach(chosen::machines);
@@ -162,7 +174,7 @@ final class NodeCommand implements Callable<Integer> {
         }
     }
 
-    private void tellOfNamesake(Store store, NodeNews news) {
+    private void tellOfNamesake(Store store, News news) {
         Cluster cluster = store.cluster().orElseThrow();
         Instant now = cluster.now();
         for (Member other : cluster.members()) {
@@ -171,6 +183,95 @@ final class NodeCommand implements Callable<Integer> {
                     "replacing",
                     "a node %s is live (epoch %d, %s); this one takes its place"
                             .formatted(name, other.epoch(), other.node().where()));
+        }
+    }
+
+    /// Reads a time such as `30s`, `1m30s` or `PT30S`.
+    static final class Span implements ITypeConverter<Duration> {
+        @Override
+        public Duration convert(String text) {
+            String iso = text.toUpperCase(Locale.ROOT);
+            try {
+                return Duration.parse(iso.startsWith("P") ? iso : "PT" + iso);
+            } catch (DateTimeParseException _) {
+                throw new TypeConversionException(
+                        "'%s' is no time such as 30s or 1m30s".formatted(text));
+            }
+        }
+    }
+
+    /// Prints what happens to a node, one line each; a broken store ends it.
+    static final class News implements Listener {
+        private final Shell shell;
+
+        News(Shell shell) {
+            this.shell = shell;
+        }
+
+        /// Prints one line, as soon as it is known.
+        void say(String event, String words) {
+            Instant now = shell.now();
+            String shown = Secrets.masked(words);
+            if (shell.json) {
+                Map<String, Object> json = new LinkedHashMap<>();
+                json.put("at", now);
+                json.put("event", event);
+                json.put("text", shown);
+                shell.say(Json.line(json));
+            } else {
+                shell.say("%s  %s".formatted(Words.time(now), shown));
+            }
+            shell.out.flush();
+        }
+
+        @Override
+        public void on(Happening happening) {
+            switch (happening) {
+                case Happening.Joined(String node, long epoch) ->
+                        say("joined", "joined as %s, epoch %d".formatted(node, epoch));
+                case Happening.TakenOver(int runs) ->
+                        say("took over", "took over %s".formatted(Words.count(runs, "run")));
+                case Happening.Resumed(CrashReport report) when isNews(report) ->
+                        say(
+                                "resumed",
+                                "%s were cut off: %d executed again, %d ended, %d parked"
+                                        .formatted(
+                                                report.inFlight(),
+                                                report.redone(),
+                                                report.ended(),
+                                                report.parked()));
+                case Happening.LeaseLost(long epoch, String problem) ->
+                        say(
+                                "lost lease",
+                                "lost its lease of epoch %d: %s; it begins a new life"
+                                        .formatted(epoch, problem));
+                case Happening.StoreTroubled(String problem) ->
+                        say("store trouble", "the store is in trouble, runs wait: " + problem);
+                case Happening.StoreRecovered() -> say("store recovered", "the store works again");
+                case Happening.StoreFailed(String problem) -> {
+                    say("store failed", "the node stops: " + problem);
+                    shell.ending.want(ExitCode.STORE);
+                }
+                case Happening.BodyStuck stuck ->
+                        say(
+                                "body stuck",
+                                "run %s goes on in '%s' although it was asked to stop"
+                                        .formatted(stuck.run(), stuck.state()));
+                case Happening.FiresDropped(String schedule, long count) ->
+                        say(
+                                "fires dropped",
+                                "schedule %s missed %d fires".formatted(schedule, count));
+                case Happening.TaskFailed(String task, String problem) ->
+                        say("task failed", "task %s met an error: %s".formatted(task, problem));
+                case Happening.Resumed _,
+                        Happening.RunChanged _,
+                        Happening.AttemptStarted _,
+                        Happening.AttemptEnded _ -> {}
+            }
+        }
+
+        private static boolean isNews(CrashReport report) {
+            return !report.inFlight().isEmpty();
         }
     }
 }

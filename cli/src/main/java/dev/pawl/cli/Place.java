@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.screen.Secrets;
 import dev.pawl.engine.control.Control;
 import dev.pawl.engine.control.ControlClient;
 import dev.pawl.engine.store.Store;

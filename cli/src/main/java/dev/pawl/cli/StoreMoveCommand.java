@@ -11,8 +11,11 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// Moves a store into another one.
 @Command(
@@ -164,5 +167,27 @@ final class StoreMoveCommand implements Callable<Integer> {
         json.put("to", result.to());
         json.put("differing", result.differing().map(RunId::toString).orElse(null));
         return json;
+    }
+
+    /// The group of commands about whole stores.
+    @Command(
+            name = "store",
+            synopsisSubcommandLabel = "COMMAND",
+            description = "Does something with a whole store.",
+            footer = {
+                "",
+                "Examples:",
+                "  pawl store move .pawl jdbc:postgresql://db/orders",
+                "  pawl store move jdbc:postgresql://db/orders ./copy --from-schema pawl"
+            })
+    static final class Group implements Callable<Integer> {
+        @Spec CommandSpec spec = CommandSpec.create();
+
+        @Override
+        public Integer call() {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "one of %s is expected".formatted(spec.subcommands().keySet()));
+        }
     }
 }
