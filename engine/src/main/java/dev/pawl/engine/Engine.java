@@ -128,7 +128,8 @@ public final class Engine implements AutoCloseable {
             if (parts.permits() instanceof SharedPermits permits) permits.start(runs);
             parts.queues().start(new SharedDoor(parts, runs));
         } else {
-            kernel.start("resume", () -> resumed(resume.all(crashed, opened, untilReady)));
+            Runnable all = () -> resumed(resume.all(crashed, opened, untilReady));
+            kernel.start("resume", () -> kernel.patiently(all));
             parts.queues().start(queue -> parts.queues().admit(queue, this::admit));
         }
         schedules.start(launcher);

@@ -2,7 +2,7 @@ package dev.pawl.testkit;
 
 import dev.pawl.engine.store.Commit;
 
-/// What goes wrong with the commits of a [FaultyStore]; they are numbered from 1 as they begin.
+/// What goes wrong with a [FaultyStore]; its commits are numbered from 1 as they begin.
 ///
 /// A fault is what a method throws. A `StoreException` thrown before the commit is a disk that
 /// refused it; thrown after it, with kind `IO`, a disk that did not tell. An `Error` is the death
@@ -17,6 +17,9 @@ public interface Faults {
 
     /// Comes after commit number `n` was written; if it throws, the caller never learns that.
     default void after(long n, Commit commit) {}
+
+    /// Comes before a question about runs, mail or items; if it throws, there is no answer.
+    default void reading() {}
 
     /// Returns the faults of which the only one is `fault`, before commit number `number`.
     static Faults beforeCommit(long number, Runnable fault) {

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// A store over another one in which commits go wrong as [Faults] say.
+/// A store over another one in which commits and questions go wrong as [Faults] say.
 ///
 /// To kill a process before and after each of its durable writes, let it live once without faults,
 /// take [#commits], and let it die at each number up to that. A pruning writes too: it has a number
@@ -73,67 +73,67 @@ public final class FaultyStore implements Store {
 
     @Override
     public Optional<Run> run(RunId id) {
-        return living().run(id);
+        return asked().run(id);
     }
 
     @Override
     public Optional<Run> live(String machine, String key) {
-        return living().live(machine, key);
+        return asked().live(machine, key);
     }
 
     @Override
     public Optional<Run> startedWith(String machine, String idempotency) {
-        return living().startedWith(machine, idempotency);
+        return asked().startedWith(machine, idempotency);
     }
 
     @Override
     public List<Run> runs(Filter filter, Page page) {
-        return living().runs(filter, page);
+        return asked().runs(filter, page);
     }
 
     @Override
     public long count(Filter filter) {
-        return living().count(filter);
+        return asked().count(filter);
     }
 
     @Override
     public List<Tally> tally() {
-        return living().tally();
+        return asked().tally();
     }
 
     @Override
     public List<Wake> wakes(int limit) {
-        return living().wakes(limit);
+        return asked().wakes(limit);
     }
 
     @Override
     public List<Queued> queued(String queue, Set<String> except, int limit) {
-        return living().queued(queue, except, limit);
+        return asked().queued(queue, except, limit);
     }
 
     @Override
     public List<HistoryEntry> history(RunId id, long after, int limit) {
-        return living().history(id, after, limit);
+        return asked().history(id, after, limit);
     }
 
     @Override
     public List<Logged> log(long beyond, int limit) {
-        return living().log(beyond, limit);
+        return asked().log(beyond, limit);
     }
 
     @Override
     public List<Mail> mail(int limit) {
-        return living().mail(limit);
+        return asked().mail(limit);
     }
 
     @Override
     public List<Item> items(Item.Kind kind) {
-        return living().items(kind);
+        return asked().items(kind);
     }
 
     @Override
     public Optional<Item> item(Item.Kind kind, String name) {
-        return living().item(kind, name);
+        return asked().item(kind, name);
     }
 
     @Override
@@ -149,6 +149,12 @@ public final class FaultyStore implements Store {
     @Override
     public void close() {
         if (death == null) store.close();
+    }
+
+    private Store asked() {
+        living();
+        suffer(faults::reading);
+        return living();
     }
 
     private Store living() {
