@@ -22,8 +22,10 @@ import org.opentest4j.TestAbortedException;
 ///
 /// `-Dpawl.chaos.runs=10000` is a longer one, and `-Dpawl.seed=42` brings the same troubles.
 final class ChaosTest {
-    private static final int RUNS = Integer.getInteger("pawl.chaos.runs", 600);
-    private static final Duration TIME = Duration.ofSeconds(Math.max(60, RUNS / 40));
+    private static final int RUNS = Integer.getInteger("pawl.chaos.runs", 200);
+    // A short one draws only some of the troubles, by its seed.
+    private static final boolean IS_LONG = RUNS >= 600;
+    private static final Duration TIME = Duration.ofSeconds(IS_LONG ? Math.max(60, RUNS / 40) : 15);
     private static final int NODES = 4;
 
     @TempDir private Path directory;
@@ -54,11 +56,11 @@ final class ChaosTest {
     void goesOnAfterOutagesThatAreShorterThanALease() throws Exception {
         long seed = Seeds.or(System.nanoTime());
         RandomGenerator dice = new SplittableRandom(seed);
-        Arena.Plan plan = new Arena.Plan(2, 300, Duration.ofSeconds(20), Duration.ofMinutes(5));
+        Arena.Plan plan = new Arena.Plan(2, 100, Duration.ofSeconds(12), Duration.ofMinutes(5));
         try (PostgresServer server = server();
                 Arena arena = new Arena(directory, server.create("chaos"), plan)) {
             arena.startBehindProxies(server.port());
-            for (int outage = 0; outage < 3; outage++) {
+            for (int outage = 0; outage < 2; outage++) {
                 arena.rest(Duration.ofMillis(3_000 + dice.nextInt(2_000)));
                 server.kill();
                 arena.rest(Duration.ofMillis(3_000 + dice.nextInt(3_000)));
@@ -74,7 +76,7 @@ final class ChaosTest {
             Arena arena, PostgresServer server, Trouble.Deck deck, RandomGenerator dice)
             throws Exception {
         Instant end = Instant.now().plus(TIME);
-        while (Instant.now().isBefore(end) || !deck.hasDrawnAll()) {
+        while (Instant.now().isBefore(end) || (IS_LONG && !deck.hasDrawnAll())) {
             arena.rest(Duration.ofMillis(300 + dice.nextInt(1_500)));
             arena.requireAlive();
             List<Trouble.Planned> round = deck.draw();
