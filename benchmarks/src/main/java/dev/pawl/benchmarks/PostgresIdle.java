@@ -43,9 +43,9 @@ final class PostgresIdle implements Row {
                 for (Engine node : nodes) FiveSteps.run(node);
                 at.say("postgres-idle: %d nodes rest for %s".formatted(NODES, time));
                 Thread.sleep(settling);
-                Used before = Used.now(server, "idle");
+                PeerFigures.Used before = PeerFigures.Used.now(server, "idle");
                 Thread.sleep(time);
-                Used used = Used.now(server, "idle").since(before);
+                PeerFigures.Used used = PeerFigures.Used.now(server, "idle").since(before);
                 return result(used, time);
             } finally {
                 nodes.forEach(Engine::close);
@@ -55,7 +55,7 @@ final class PostgresIdle implements Row {
 
     private static final Duration SHORT = Duration.ofMillis(100);
 
-    private Result result(Used used, Duration time) {
+    private Result result(PeerFigures.Used used, Duration time) {
         double minutes = time.toMillis() / 60_000.0;
         double statements = used.transactions() / minutes;
         Map<String, Object> beside = new LinkedHashMap<>();

@@ -62,12 +62,12 @@ final class PostgresNodes implements Row {
                 children.add(ChildJvm.start(List.of(), NodeChild.class, arguments, PATIENCE));
             }
             for (ChildJvm child : children) child.await(NodeChild.READY);
-            Used before = Used.now(server, "nodes");
+            PeerFigures.Used before = PeerFigures.Used.now(server, "nodes");
             long start = System.nanoTime();
             NodeChild.letGo(url);
             for (ChildJvm child : children) child.await(NodeChild.DONE);
             double seconds = (System.nanoTime() - start) / 1e9;
-            Used used = Used.now(server, "nodes").since(before);
+            PeerFigures.Used used = PeerFigures.Used.now(server, "nodes").since(before);
             double steps = (double) runs * nodes * FiveSteps.STEPS;
             return new Work(seconds, used.transactions() / steps, steps / seconds);
         } finally {
