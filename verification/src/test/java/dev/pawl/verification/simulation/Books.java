@@ -26,6 +26,7 @@ import java.util.function.Supplier;
 final class Books {
     // A pick may wait for its commit this long in a slow store, while somebody shrinks the queue.
     private static final Duration GRACE = Duration.ofSeconds(30);
+    private static final int TRACE_MAX = 120;
     private static final Duration RATE_SLACK = Duration.ofSeconds(3);
 
     private static final Set<Kind> SENT = Set.of(Kind.FORKED, Kind.WENT_TO, Kind.STATE_SKIPPED);
@@ -56,6 +57,18 @@ final class Books {
 
     void violation(String words) {
         violations.add(time.get() + " " + words);
+    }
+
+    /// Throws if anything contradicted these books, with what happened last.
+    void requireSound() {
+        if (violations.isEmpty()) return;
+        throw new AssertionError(String.join("\n", violations) + tail());
+    }
+
+    /// Returns what happened last, line by line.
+    String tail() {
+        int from = Math.max(0, trace.size() - TRACE_MAX);
+        return "\n  " + String.join("\n  ", trace.subList(from, trace.size()));
     }
 
     /// Takes note of a limit that is in force from now on.

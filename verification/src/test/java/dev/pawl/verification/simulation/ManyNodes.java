@@ -1,17 +1,10 @@
 package dev.pawl.verification.simulation;
 
-import dev.pawl.engine.Command;
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.Operators;
-import dev.pawl.engine.PoolSettings;
-import dev.pawl.engine.QueueSettings;
-import dev.pawl.engine.Refused;
 import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.MemoryDisk;
 import dev.pawl.engine.store.MemoryStore;
-import dev.pawl.run.Run;
-import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.SimHost;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,8 +17,6 @@ final class ManyNodes {
     private static final int TURNS_MAX = 200;
     private static final int SKEW_MILLIS = 1_000;
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final Operators.By BY = new Operators.By("world", "it ends");
-    private static final int TRACE_MAX = 120;
 
     private final SimHost time;
     private final SplittableRandom dice;
@@ -61,9 +52,9 @@ final class ManyNodes {
             sites.forEach(Site::calm);
             rest();
         } catch (AssertionError | RuntimeException e) {
-            throw new AssertionError(e.getMessage() + tail(), e);
+            throw new AssertionError(e.getMessage() + books.tail(), e);
         }
-        requireSound();
+        books.requireSound();
         return books.trace;
     }
 
@@ -82,7 +73,7 @@ final class ManyNodes {
         }
         time.runFor(Duration.ofMillis(dice.nextInt(1_500)));
         checks.ends();
-        requireSound();
+        books.requireSound();
         Site site = sites.get(dice.nextInt(sites.size()));
         if (!site.sim.isAlive()) return;
         if (site.isBroken() || happens(dying)) {
@@ -108,10 +99,10 @@ final class ManyNodes {
         boolean reads = last.sim.isAlive();
         if (!reads) last.sim.open();
         for (int round = 0; round == 0 || (round < 20 && !books.live().isEmpty()); round++) {
-            last.sim.tell(this::release);
+            last.sim.tell(last.workload::release);
             time.runUntil(() -> books.live().isEmpty(), PATIENCE);
             checks.ends();
-            requireSound();
+            books.requireSound();
         }
         Engine engine = last.sim.engine();
         if (!reads) last.host.start("reader", () -> last.workload.reader(engine));
@@ -120,36 +111,5 @@ final class ManyNodes {
         checks.done();
         last.sim.store().verify().forEach(books::violation);
         for (Site site : sites) if (site.sim.isAlive()) site.close();
-    }
-
-    private void release(Engine engine) {
-        engine.schedules().all().forEach(s -> engine.schedules().remove(s.name()));
-        books.limit(Plant.NARROW, Plant.SLOTS);
-        engine.queues().set(QueueSettings.of(Plant.NARROW, Plant.SLOTS).perKey(Plant.PER_KEY));
-        books.limit(Plant.POOL, Plant.PERMITS);
-        engine.pools().set(new PoolSettings(Plant.POOL, Plant.PERMITS));
-        for (Run run : books.live()) {
-            try {
-                if (run.status() == RunStatus.PAUSED || run.condition().pausing()) {
-                    engine.operators().order(run.id(), new Command.Resume(), BY);
-                } else if (run.status() == RunStatus.PARKED) {
-                    boolean hopeless = Checks.isUnfollowable(run);
-                    Command command = hopeless ? new Command.Cancel() : new Command.RetryNow();
-                    engine.operators().order(run.id(), command, BY);
-                }
-            } catch (Refused _) {
-                // It went on meanwhile.
-            }
-        }
-    }
-
-    private void requireSound() {
-        if (books.violations.isEmpty()) return;
-        throw new AssertionError(String.join("\n", books.violations) + tail());
-    }
-
-    private String tail() {
-        int from = Math.max(0, books.trace.size() - TRACE_MAX);
-        return "\n  " + String.join("\n  ", books.trace.subList(from, books.trace.size()));
     }
 }

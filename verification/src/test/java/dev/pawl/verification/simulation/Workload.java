@@ -7,6 +7,7 @@ import dev.pawl.engine.Lease;
 import dev.pawl.engine.Operators;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.Pools;
+import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.Signal;
 import dev.pawl.engine.store.Filter;
@@ -17,6 +18,7 @@ import dev.pawl.machine.Uniqueness;
 import dev.pawl.run.After;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.SimHost;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +28,7 @@ import java.util.SplittableRandom;
 /// What clients and operators do, by dice: starts with every option, events, orders, limits.
 final class Workload {
     private static final Operators.By BY = new Operators.By("dice", "as they fell");
+    private static final Operators.By END = new Operators.By("world", "it ends");
     private static final int KEYS = 4;
     private static final int IDEMPOTENCIES = 6;
 
@@ -68,6 +71,28 @@ final class Workload {
             }
         } catch (InterruptedException | Refused.Closed _) {
             // The engine ends, and so does its reader.
+        }
+    }
+
+    /// Takes away what keeps runs from ending.
+    void release(Engine engine) {
+        engine.schedules().all().forEach(s -> engine.schedules().remove(s.name()));
+        books.limit(Plant.NARROW, Plant.SLOTS);
+        engine.queues().set(QueueSettings.of(Plant.NARROW, Plant.SLOTS).perKey(Plant.PER_KEY));
+        books.limit(Plant.POOL, Plant.PERMITS);
+        engine.pools().set(new PoolSettings(Plant.POOL, Plant.PERMITS));
+        for (Run run : books.live()) {
+            try {
+                if (run.status() == RunStatus.PAUSED || run.condition().pausing()) {
+                    engine.operators().order(run.id(), new Command.Resume(), END);
+                } else if (run.status() == RunStatus.PARKED) {
+                    boolean hopeless = Checks.isUnfollowable(run);
+                    Command command = hopeless ? new Command.Cancel() : new Command.RetryNow();
+                    engine.operators().order(run.id(), command, END);
+                }
+            } catch (Refused _) {
+                // It went on meanwhile.
+            }
         }
     }
 

@@ -1,14 +1,7 @@
 package dev.pawl.verification.simulation;
 
-import dev.pawl.engine.Command;
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.Operators;
-import dev.pawl.engine.PoolSettings;
-import dev.pawl.engine.QueueSettings;
-import dev.pawl.engine.Refused;
 import dev.pawl.engine.store.StoreException;
-import dev.pawl.run.Run;
-import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.Stores;
@@ -22,8 +15,6 @@ final class World {
     private static final int CLIENTS = 3;
     private static final int LIVES_MAX = 12;
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final Operators.By BY = new Operators.By("world", "it ends");
-    private static final int TRACE_MAX = 80;
 
     private final SimHost time;
     private final SimHost host;
@@ -56,9 +47,9 @@ final class World {
             trouble.end();
             rest();
         } catch (AssertionError | RuntimeException e) {
-            throw new AssertionError(e.getMessage() + tail(), e);
+            throw new AssertionError(e.getMessage() + books.tail(), e);
         }
-        requireSound();
+        books.requireSound();
         return books.trace;
     }
 
@@ -110,11 +101,11 @@ final class World {
 
     private void look() {
         checks.ends();
-        requireSound();
+        books.requireSound();
         if (sim.isAlive() && books.resumed && !books.broken && trouble.isQuiet(host.now())) {
             Engine engine = sim.engine();
             sim.tell(_ -> checks.why(engine, host.now()));
-            requireSound();
+            books.requireSound();
         }
     }
 
@@ -132,7 +123,7 @@ final class World {
         sim.faults(trouble);
         sim.open();
         for (int round = 0; round < 20 && !books.live().isEmpty(); round++) {
-            sim.tell(this::release);
+            sim.tell(workload::release);
             time.runUntil(() -> books.live().isEmpty(), PATIENCE);
             look();
         }
@@ -148,36 +139,5 @@ final class World {
         host.start("reader", () -> workload.reader(engine));
         time.runFor(Duration.ofSeconds(1));
         books.requireAllRead();
-    }
-
-    private void release(Engine engine) {
-        engine.schedules().all().forEach(s -> engine.schedules().remove(s.name()));
-        books.limit(Plant.NARROW, Plant.SLOTS);
-        engine.queues().set(QueueSettings.of(Plant.NARROW, Plant.SLOTS).perKey(Plant.PER_KEY));
-        books.limit(Plant.POOL, Plant.PERMITS);
-        engine.pools().set(new PoolSettings(Plant.POOL, Plant.PERMITS));
-        for (Run run : books.live()) {
-            try {
-                if (run.status() == RunStatus.PAUSED || run.condition().pausing()) {
-                    engine.operators().order(run.id(), new Command.Resume(), BY);
-                } else if (run.status() == RunStatus.PARKED) {
-                    boolean hopeless = Checks.isUnfollowable(run);
-                    Command command = hopeless ? new Command.Cancel() : new Command.RetryNow();
-                    engine.operators().order(run.id(), command, BY);
-                }
-            } catch (Refused _) {
-                // It went on meanwhile.
-            }
-        }
-    }
-
-    private void requireSound() {
-        if (books.violations.isEmpty()) return;
-        throw new AssertionError(String.join("\n", books.violations) + tail());
-    }
-
-    private String tail() {
-        int from = Math.max(0, books.trace.size() - TRACE_MAX);
-        return "\n  " + String.join("\n  ", books.trace.subList(from, books.trace.size()));
     }
 }
