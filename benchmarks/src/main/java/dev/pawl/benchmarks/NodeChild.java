@@ -19,7 +19,7 @@ final class NodeChild {
     static final String READY = "ready";
     static final String DONE = "done";
 
-    private static final int WARM_UP_RUNS = 10_000;
+    private static final int WARM_UP_RUNS = 30_000;
     private static final int LOOK_MILLIS = 5;
 
     private NodeChild() {}
@@ -29,7 +29,7 @@ final class NodeChild {
         int runs = Integer.parseInt(arguments[1]);
         int atOnce = Integer.parseInt(arguments[2]);
         try (Engine engine = Engine.open(PostgresStore.open(url), FiveSteps.MACHINE)) {
-            work(engine, Math.min(runs, WARM_UP_RUNS), atOnce);
+            work(engine, WARM_UP_RUNS, atOnce);
             ChildJvm.answer(READY, 1);
             awaitGo(url);
             work(engine, runs, atOnce);

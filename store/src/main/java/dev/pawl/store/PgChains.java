@@ -7,7 +7,8 @@ import java.sql.ResultSet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The newest hash in the history of runs, kept for those that this process has changed.
+/// The newest hash in the history of runs, kept for those that this process has changed or taken
+/// over.
 ///
 /// A hash goes with the version that it belongs to. When another node has changed the run since, it
 /// does not fit, and then the commit that it was asked for is stale anyway.
@@ -49,6 +50,11 @@ final class PgChains {
         // Losing all of them costs a look into the table for each run that goes on. Counting them
         // is not cheap, so only some runs ask.
         if (run.id().value() % ASKING == 0 && known.size() >= KNOWN_MAX) known.clear();
+        known.put(run.id(), new Link(run.version(), chain));
+    }
+
+    /// Remembers what was read of a run with its newest hash.
+    void read(Run run, long chain) {
         known.put(run.id(), new Link(run.version(), chain));
     }
 

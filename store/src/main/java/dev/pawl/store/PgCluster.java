@@ -36,7 +36,8 @@ final class PgCluster implements Cluster {
     private static final String CLAIM_PARAMETERS = "?, ?, ?, ?, ?, ?";
 
     private final PgPool pool;
-    private final PgSender sender;
+    private final PgPens pens;
+    private final PgChains chains;
     private final PgListener listener;
 
     /// One claim at a time: the numbers must reach the server in their order.
@@ -45,9 +46,10 @@ final class PgCluster implements Cluster {
     // Guarded by the lock.
     private long claims;
 
-    PgCluster(PgPool pool, PgSender sender, PgListener listener) {
+    PgCluster(PgPool pool, PgPens pens, PgChains chains, PgListener listener) {
         this.pool = pool;
-        this.sender = sender;
+        this.pens = pens;
+        this.chains = chains;
         this.listener = listener;
     }
 
@@ -60,7 +62,7 @@ final class PgCluster implements Cluster {
                             PreparedStatement call =
                                     session.prepare(
                                             "select epoch, seat from @join(?, ?, ?, ?, ?, ?,"
-                                                    + " ? * interval '1 microsecond', ?)");
+                                                    + " ? * interval '1 microsecond', ?, ?)");
                             PgArrays to = new PgArrays(call, session.dialect());
                             call.setString(to.next(), session.dialect().stored(node.name()));
                             call.setString(to.next(), session.dialect().stored(node.where()));
@@ -68,12 +70,13 @@ final class PgCluster implements Cluster {
                             add(to, node.machines());
                             call.setLong(to.next(), micros(lease));
                             call.setInt(to.next(), Seat.COUNT);
+                            call.setInt(to.next(), PgPens.COUNT);
                             try (ResultSet row = call.executeQuery()) {
                                 row.next();
                                 return new Seat(row.getLong(1), row.getInt(2));
                             }
                         });
-        sender.join(seat);
+        pens.join(seat);
         return seat;
     }
 
@@ -102,11 +105,7 @@ final class PgCluster implements Cluster {
         pool.ask(
                 "giving up the lease of node %d in".formatted(epoch),
                 session -> {
-                    PreparedStatement call =
-                            session.prepare(
-                                    "with gone as (update @node set state = 'LEFT', seen = now()"
-                                            + " where epoch = ? and state = 'LIVE' returning epoch)"
-                                            + " select pg_notify('{channel}', '*') from gone");
+                    PreparedStatement call = session.prepare("select @leave(?)");
                     call.setLong(1, epoch);
                     try (ResultSet row = call.executeQuery()) {
                         return row.next();
@@ -153,7 +152,8 @@ final class PgCluster implements Cluster {
                 (session, epoch, number) -> {
                     PreparedStatement call =
                             session.prepare(
-                                    "select body, request, response, owner from @claim(?, ?, ?, "
+                                    "select body, request, response, owner, chain"
+                                            + " from @claim(?, ?, ?, "
                                             + CLAIM_PARAMETERS
                                             + ")");
                     PgArrays to = new PgArrays(call, session.dialect());
@@ -161,8 +161,21 @@ final class PgCluster implements Cluster {
                     call.setLong(to.next(), number);
                     call.setInt(to.next(), limit);
                     add(to, claim);
-                    return Queries.all(call);
+                    return claimedRuns(call);
                 });
+    }
+
+    /// A run that is taken over is changed next, which needs its hash.
+    private List<Run> claimedRuns(PreparedStatement call) throws SQLException {
+        List<Run> runs = new ArrayList<>();
+        try (ResultSet row = call.executeQuery()) {
+            while (row.next()) {
+                Run run = Queries.read(row);
+                chains.read(run, row.getLong(5));
+                runs.add(run);
+            }
+        }
+        return runs;
     }
 
     @Override
@@ -237,7 +250,7 @@ final class PgCluster implements Cluster {
     }
 
     private long epoch() {
-        long epoch = sender.epoch();
+        long epoch = pens.epoch();
         if (epoch == 0) {
             throw new StoreException(
                     StoreException.Kind.FENCED, "this store has not joined the nodes", null);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// Rows are in the order of their ids, and so are locks: nodes that write the same at once wait for
 /// each other and never in a circle.
 final class PgGroup {
-    private static final int PARAMETERS = 73;
+    private static final int PARAMETERS = 74;
     private static final String CALL =
             "select @commit(%s)".formatted(String.join(",", Collections.nCopies(PARAMETERS, "?")));
 
@@ -85,12 +85,12 @@ final class PgGroup {
         }
     }
 
-    /// Writes everything as the node `epoch`, whose commit before was `prev`; alone, or as the last
-    /// part of a transaction.
+    /// Writes everything; alone, or as the last part of a transaction.
     void call(Session session, Turn turn) throws SQLException {
         PreparedStatement call = session.prepare(CALL);
         PgArrays to = new PgArrays(call, session.dialect());
         call.setLong(to.next(), turn.epoch());
+        call.setInt(to.next(), turn.pen());
         call.setLong(to.next(), turn.prev());
         call.setLong(to.next(), turn.seq());
         call.setBoolean(to.next(), isFree || isSetting);
@@ -210,6 +210,7 @@ final class PgGroup {
         return payload == null ? null : payload.text();
     }
 
-    /// The node that commits or 0, and the numbers of its commit before and of this one.
-    record Turn(long epoch, long prev, long seq) {}
+    /// The node that commits or 0, the place of its pen, and the numbers of the pen's commit before
+    /// and of this one.
+    record Turn(long epoch, int pen, long prev, long seq) {}
 }

@@ -14,14 +14,14 @@ final class PgListener {
     private static final int VALID_SECONDS = 5;
 
     private final PgSource source;
-    private final PgSender sender;
+    private final PgPens pens;
     private final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
     private volatile @Nullable Session session;
     private volatile boolean closed;
 
-    PgListener(PgSource source, PgSender sender) {
+    PgListener(PgSource source, PgPens pens) {
         this.source = source;
-        this.sender = sender;
+        this.pens = pens;
     }
 
     /// Calls `news` from now on; with a store that does not listen, never.
@@ -71,7 +71,7 @@ final class PgListener {
             if (!open.connection().isValid(VALID_SECONDS)) throw new SQLException("silence");
             return;
         }
-        String mine = Long.toString(sender.epoch());
+        String mine = Long.toString(pens.epoch());
         for (PGNotification one : said) {
             if (one.getParameter().equals("*") || one.getParameter().equals(mine)) {
                 news.run();

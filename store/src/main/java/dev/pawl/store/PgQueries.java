@@ -141,7 +141,7 @@ final class PgQueries {
         PreparedStatement query =
                 session.prepare(
                         "select greatest((select max(id) from @run), (select max(id) from @mail),"
-                                + " (select max(last_id) from @node),"
+                                + " (select max(last_id) from @pen),"
                                 + " (select last_id from @progress))");
         try (ResultSet row = query.executeQuery()) {
             return row.next() ? row.getLong(1) : 0;

@@ -26,14 +26,14 @@ final class PgSteps {
             Executors.newFixedThreadPool(
                     THREADS, Thread.ofPlatform().name("pawl-postgres-step-", 1).daemon().factory());
     private final PgPool pool;
-    private final PgSender sender;
+    private final PgPens pens;
     private final PgDefinitions definitions;
     private final PgSource source;
     private volatile boolean closed;
 
-    PgSteps(PgPool pool, PgSender sender, PgDefinitions definitions, PgSource source) {
+    PgSteps(PgPool pool, PgPens pens, PgDefinitions definitions, PgSource source) {
         this.pool = pool;
-        this.sender = sender;
+        this.pens = pens;
         this.definitions = definitions;
         this.source = source;
     }
@@ -77,7 +77,7 @@ final class PgSteps {
                 return;
             } catch (SQLException e) {
                 // Nothing was written, and a writing may be executed again.
-                boolean again = PgErrors.isLost(e) && sender.seat() != null && !closed;
+                boolean again = PgErrors.isLost(e) && pens.epoch() != 0 && !closed;
                 if (!again && !PgErrors.isChance(e)) {
                     throw PgErrors.of(e, "a commit to", source.where());
                 }
@@ -95,7 +95,7 @@ final class PgSteps {
             session.connection().setAutoCommit(false);
             session.execute(PATIENCE);
             execute(session, job.writings);
-            sender.end(session, group);
+            pens.ofSteps().end(session, group);
             // It is durable, whatever became of the connection: to fail now would be to do it
             // again.
             usable = endedTransactions(session);

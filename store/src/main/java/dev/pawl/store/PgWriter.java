@@ -13,9 +13,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Groups the commits that wait while others are on their way, and has each group sent.
+/// Groups the commits that wait while others are on their way, and has each group written, by a
+/// thread for each pen.
+///
+/// A group sets out beside another when it is as large: what would gain little by an early start
+/// joins the next group instead, and the server has fewer to do.
 final class PgWriter {
     /// One group holds at most this many commits and locks and, beyond its first, this many bytes.
     private static final int GROUP_COMMITS_MAX = 1_024;
@@ -27,36 +32,42 @@ final class PgWriter {
     /// A commit that lost against others by chance is tried this often.
     private static final int TRIES_MAX = 5;
 
-    private final PgSender sender;
     private final PgSource source;
-    private final Thread thread;
+    private final List<Hand> hands;
     private final AtomicReference<@Nullable Arrival> arrivals = new AtomicReference<>();
+    private final ReentrantLock lock = new ReentrantLock();
 
-    // Of the thread alone.
+    // Guarded by the lock.
     private final Deque<PgJob> waiting = new ArrayDeque<>();
+    private int working;
+
+    /// How many must have arrived for a hand to be woken.
+    private volatile int wanted = 1;
 
     private volatile boolean closed;
     private volatile boolean gone;
 
-    PgWriter(PgSender sender, PgSource source) {
-        this.sender = sender;
+    PgWriter(List<PgPen> pens, PgSource source) {
         this.source = source;
-        thread = Thread.ofPlatform().name("pawl-postgres-writer").daemon().unstarted(this::loop);
+        this.hands = pens.stream().map(Hand::new).toList();
+        this.working = hands.size();
     }
 
     void start() {
-        thread.start();
+        for (Hand hand : hands) hand.thread.start();
     }
 
     /// Returns when the commit is durable, or throws what went wrong.
     void submit(PgJob job) {
         if (closed) throw source.closed();
         Arrival before;
+        Arrival mine;
         do {
             before = arrivals.get();
-        } while (!arrivals.compareAndSet(before, new Arrival(job, before)));
+            mine = new Arrival(job, before, before == null ? 1 : before.count() + 1);
+        } while (!arrivals.compareAndSet(before, mine));
         if (gone) refuseArrivals();
-        if (before == null) LockSupport.unpark(thread);
+        if (mine.count() == wanted) wakeHand();
         job.await();
         job.answer();
     }
@@ -64,23 +75,18 @@ final class PgWriter {
     /// Serves what has arrived, and then nothing any more.
     void close() {
         closed = true;
-        LockSupport.unpark(thread);
-        Threads.join(thread);
+        for (Hand hand : hands) LockSupport.unpark(hand.thread);
+        for (Hand hand : hands) Threads.join(hand.thread);
     }
 
-    private void loop() {
-        while (true) {
-            boolean last = closed;
-            admit();
-            while (!waiting.isEmpty()) {
-                serve(group());
-                admit();
+    /// Whoever is not idle looks for himself when he is done.
+    private void wakeHand() {
+        for (Hand hand : hands) {
+            if (hand.idle) {
+                LockSupport.unpark(hand.thread);
+                return;
             }
-            if (last) break;
-            if (arrivals.get() == null && !closed) LockSupport.park(this);
         }
-        gone = true;
-        refuseArrivals();
     }
 
     private void refuseArrivals() {
@@ -99,67 +105,65 @@ final class PgWriter {
         waiting.addAll(came);
     }
 
-    /// Takes those who may be written together; who must wait for one of them stays.
-    private List<PgJob> group() {
-        List<PgJob> group = new ArrayList<>();
-        Set<RunId> runs = new HashSet<>();
-        Set<Long> names = new HashSet<>();
+    /// Takes those who may be written together and beside what is under way; who must wait for one
+    /// of them stays. Returns whether there are any.
+    private boolean take(Hand hand) {
+        lock.lock();
+        try {
+            hand.reset();
+            admit();
+            int least = leastBeside();
+            if (waiting.size() < least) {
+                wanted = least - waiting.size();
+                return false;
+            }
+            fill(hand);
+            wanted = Math.max(1, leastBeside() - waiting.size());
+            return !hand.group.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Returns how many commits are worth a start of their own beside what is under way.
+    private int leastBeside() {
+        int least = 1;
+        for (Hand hand : hands) least = Math.max(least, hand.group.size());
+        return least;
+    }
+
+    private void fill(Hand hand) {
         int bytes = 0;
         Iterator<PgJob> next = waiting.iterator();
-        while (next.hasNext() && group.size() < GROUP_COMMITS_MAX) {
+        while (next.hasNext() && hand.group.size() < GROUP_COMMITS_MAX) {
             PgJob job = next.next();
-            if (!job.goesWith(runs, names)) continue;
+            if (!goesWithAll(job)) continue;
             bytes += job.bytes();
-            boolean full = bytes > GROUP_BYTES_MAX || names.size() > GROUP_LOCKS_MAX;
-            if (full && !group.isEmpty()) break;
+            boolean full = bytes > GROUP_BYTES_MAX || hand.names.size() > GROUP_LOCKS_MAX;
+            if (full && !hand.group.isEmpty()) break;
             next.remove();
-            group.add(job);
-            names.addAll(job.written);
-            for (PgChange change : job.changes) runs.add(change.run().id());
-        }
-        return group;
-    }
-
-    private void serve(List<PgJob> group) {
-        SQLException error = send(group);
-        if (error == null || error instanceof Answered) {
-            finish(group, error);
-        } else if (group.size() > 1 && PgErrors.isOfOneCommit(error)) {
-            // Only the guilty one is to fail.
-            for (PgJob job : group) finish(List.of(job), sendAlone(job));
-        } else if (PgErrors.isChance(error)) {
-            finish(group, sendAlone(group.getFirst()));
-        } else {
-            finish(group, error);
+            hand.group.add(job);
+            hand.names.addAll(job.written);
+            for (PgChange change : job.changes) hand.runs.add(change.run().id());
         }
     }
 
-    private @Nullable SQLException sendAlone(PgJob job) {
-        SQLException error = send(List.of(job));
-        for (int tries = 1; tries < TRIES_MAX; tries++) {
-            if (error == null || !PgErrors.isChance(error)) break;
-            error = send(List.of(job));
-        }
-        return error;
+    private boolean goesWithAll(PgJob job) {
+        for (Hand hand : hands) if (!job.goesWith(hand.runs, hand.names)) return false;
+        return true;
     }
 
-    /// Returns the error of the database, if there was one; any other is the answer of all.
-    private @Nullable SQLException send(List<PgJob> group) {
+    /// The last one to go leaves nobody behind.
+    private void retire() {
+        lock.lock();
         try {
-            sender.send(new PgGroup(group));
-            return null;
-        } catch (SQLException e) {
-            return e;
-        } catch (StoreException e) {
-            return new Answered(e);
-        } catch (RuntimeException | Error e) {
-            // A bug here must not leave a thousand callers asleep.
-            return new Answered(
-                    new StoreException(
-                            Kind.IO,
-                            "the writer to %s failed: %s".formatted(source.where(), e),
-                            e));
+            working--;
+            if (working > 0) return;
+        } finally {
+            lock.unlock();
         }
+        gone = true;
+        refuseArrivals();
     }
 
     private void finish(List<PgJob> group, @Nullable SQLException error) {
@@ -177,8 +181,96 @@ final class PgWriter {
         }
     }
 
-    /// A job in the list of those that nobody has taken in yet, newest first.
-    private record Arrival(PgJob job, @Nullable Arrival earlier) {}
+    /// Who writes with one pen, one group after the other.
+    private final class Hand {
+        private final PgPen pen;
+        private final Thread thread;
+
+        // Changed under the lock alone.
+        private List<PgJob> group = List.of();
+        private final Set<RunId> runs = new HashSet<>();
+        private final Set<Long> names = new HashSet<>();
+
+        private volatile boolean idle;
+
+        Hand(PgPen pen) {
+            this.pen = pen;
+            this.thread =
+                    Thread.ofPlatform()
+                            .name("pawl-postgres-writer-" + pen.place())
+                            .daemon()
+                            .unstarted(this::loop);
+        }
+
+        private void loop() {
+            while (true) {
+                boolean last = closed;
+                while (take(this)) serve(group);
+                if (last) break;
+                idle = true;
+                if (!isCalled()) LockSupport.park(this);
+                idle = false;
+            }
+            retire();
+        }
+
+        private boolean isCalled() {
+            Arrival newest = arrivals.get();
+            return closed || (newest != null && newest.count() >= wanted);
+        }
+
+        private void reset() {
+            group = new ArrayList<>();
+            runs.clear();
+            names.clear();
+        }
+
+        private void serve(List<PgJob> group) {
+            SQLException error = send(group);
+            if (error == null || error instanceof Answered) {
+                finish(group, error);
+            } else if (group.size() > 1 && PgErrors.isOfOneCommit(error)) {
+                // Only the guilty one is to fail.
+                for (PgJob job : group) finish(List.of(job), sendAlone(job));
+            } else if (PgErrors.isChance(error)) {
+                finish(group, sendAlone(group.getFirst()));
+            } else {
+                finish(group, error);
+            }
+        }
+
+        private @Nullable SQLException sendAlone(PgJob job) {
+            SQLException error = send(List.of(job));
+            for (int tries = 1; tries < TRIES_MAX; tries++) {
+                if (error == null || !PgErrors.isChance(error)) break;
+                error = send(List.of(job));
+            }
+            return error;
+        }
+
+        /// Returns the error of the database, if there was one; any other is the answer of all.
+        private @Nullable SQLException send(List<PgJob> group) {
+            try {
+                pen.send(new PgGroup(group));
+                return null;
+            } catch (SQLException e) {
+                return e;
+            } catch (StoreException e) {
+                return new Answered(e);
+            } catch (RuntimeException | Error e) {
+                // A bug here must not leave a thousand callers asleep.
+                return new Answered(
+                        new StoreException(
+                                Kind.IO,
+                                "the writer to %s failed: %s".formatted(source.where(), e),
+                                e));
+            }
+        }
+    }
+
+    /// A job in the list of those that nobody has taken in yet, newest first, and how many they
+    /// are.
+    private record Arrival(PgJob job, @Nullable Arrival earlier, int count) {}
 
     /// An answer that is final, on its way through those who look at errors of the database.
     private static final class Answered extends SQLException {

@@ -52,7 +52,7 @@ public final class PostgresStore implements Store {
     private final PgPool pool;
     private final PgPool stepPool;
     private final PgChains chains;
-    private final PgSender sender;
+    private final PgPens pens;
     private final PgWriter writer;
     private final PgSteps steps;
     private final PgListener listener;
@@ -65,11 +65,11 @@ public final class PostgresStore implements Store {
         stepPool = new PgPool(source);
         chains = new PgChains(pool);
         PgDefinitions definitions = new PgDefinitions();
-        sender = new PgSender(source, definitions);
-        writer = new PgWriter(sender, source);
-        steps = new PgSteps(stepPool, sender, definitions, source);
-        listener = new PgListener(source, sender);
-        cluster = new PgCluster(pool, sender, listener);
+        pens = new PgPens(source, definitions);
+        writer = new PgWriter(pens.ofGroups(), source);
+        steps = new PgSteps(stepPool, pens, definitions, source);
+        listener = new PgListener(source, pens);
+        cluster = new PgCluster(pool, pens, chains, listener);
     }
 
     /// Opens the store in the schema `pawl` of the database at a JDBC address.
@@ -152,7 +152,7 @@ public final class PostgresStore implements Store {
 
     @Override
     public List<Wake> wakes(int limit) {
-        return read(session -> PgQueries.wakes(session, sender.epoch(), limit));
+        return read(session -> PgQueries.wakes(session, pens.epoch(), limit));
     }
 
     @Override
@@ -222,10 +222,10 @@ public final class PostgresStore implements Store {
     public void close() {
         if (!closed.compareAndSet(false, true)) return;
         listener.close();
-        sender.hurry();
+        pens.hurry();
         writer.close();
         steps.close();
-        sender.close();
+        pens.close();
         stepPool.close();
         pool.close();
     }
@@ -235,7 +235,7 @@ public final class PostgresStore implements Store {
         closed.set(true);
         pool.abandon();
         stepPool.abandon();
-        sender.abandon();
+        pens.abandon();
         writer.close();
         steps.close();
         listener.close();
@@ -243,7 +243,7 @@ public final class PostgresStore implements Store {
 
     /// Returns the epoch that this store has joined with, or 0.
     long epoch() {
-        return sender.epoch();
+        return pens.epoch();
     }
 
     private Rows rows(Session session, String sql) throws SQLException {

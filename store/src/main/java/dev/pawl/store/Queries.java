@@ -287,7 +287,8 @@ final class Queries {
         return runs;
     }
 
-    private static Run read(ResultSet row) throws SQLException {
+    /// Reads a run of columns `body`, `request`, `response` and `owner`.
+    static Run read(ResultSet row) throws SQLException {
         byte[] body = bytes(row, 1);
         byte[] response = row.getBytes(3);
         return RunFormat.read(

@@ -13,7 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads everything once and says what cannot be.
+/// Reads everything once and says what cannot be: all runs and all history, side by side in the
+/// order of runs.
 final class Verification {
     /// How many rows a driver that reads ahead may take at once.
     private static final int FETCHED = 500;
@@ -48,21 +49,32 @@ final class Verification {
         PreparedStatement runs =
                 session.prepare(
                         "select id, status, version, chain, body, state from @run order by id");
+        PreparedStatement chunks =
+                session.prepare(
+                        "select run, chain, entries from @history_chunk order by run, last");
         runs.setFetchSize(FETCHED);
-        try (ResultSet row = runs.executeQuery()) {
-            while (row.next()) checkRun(row);
+        chunks.setFetchSize(FETCHED);
+        try (ResultSet row = runs.executeQuery();
+                ResultSet chunk = chunks.executeQuery()) {
+            Histories histories = new Histories(chunk);
+            while (row.next()) checkRun(row, histories);
+            histories.passUntil(Long.MAX_VALUE);
         }
     }
 
-    private void checkRun(ResultSet row) throws SQLException {
+    private void checkRun(ResultSet row, Histories histories) throws SQLException {
         RunId id = new RunId(row.getLong(1));
+        histories.passUntil(id.value());
         Run run = decode(id, row.getBytes(5));
-        if (run == null) return;
+        if (run == null) {
+            histories.skip(id.value());
+            return;
+        }
         expect(id, "the id in the row's body", id, run.id());
         expect(id, "the row's status", Statuses.code(run.status()), row.getInt(2));
         expect(id, "the row's version", run.version(), row.getLong(3));
         expect(id, "the row's state", run.state(), row.getString(6));
-        checkHistory(run, row.getLong(4));
+        checkHistory(run, row.getLong(4), histories);
     }
 
     private @Nullable Run decode(RunId id, byte @Nullable [] body) {
@@ -75,25 +87,21 @@ final class Verification {
         }
     }
 
-    private void checkHistory(Run run, long chain) throws SQLException {
-        PreparedStatement chunks =
-                session.prepare(
-                        "select chain, entries from @history_chunk where run = ? order by last");
-        chunks.setLong(1, run.id().value());
+    private void checkHistory(Run run, long chain, Histories histories) throws SQLException {
         long link = 0;
         HistoryEntry last = null;
-        try (ResultSet row = chunks.executeQuery()) {
-            while (row.next()) {
-                byte[] entries = row.getBytes(2);
-                link = Projection.link(sha256, link, entries);
-                if (link != row.getLong(1)) {
-                    problems.add(
-                            "run %s: its history was changed after entry %d: the hash is another"
-                                    .formatted(run.id(), last == null ? 0 : last.seq()));
-                    link = row.getLong(1);
-                }
-                last = checkChunk(run.id(), last, entries);
+        while (histories.isAt(run.id().value())) {
+            byte[] entries = histories.chunk.getBytes(3);
+            long stored = histories.chunk.getLong(2);
+            link = Projection.link(sha256, link, entries);
+            if (link != stored) {
+                problems.add(
+                        "run %s: its history was changed after entry %d: the hash is another"
+                                .formatted(run.id(), last == null ? 0 : last.seq()));
+                link = stored;
             }
+            last = checkChunk(run.id(), last, entries);
+            histories.next();
         }
         expect(
                 run.id(),
@@ -134,38 +142,63 @@ final class Verification {
     }
 
     private void checkOrphans() throws SQLException {
-        orphans(
-                "history without a run",
-                "run",
-                "@history_chunk where run not in (select id from @run)");
-        orphans(
-                "a run without a machine",
-                "id",
-                "@run where machine not in (select id from @machine)");
+        orphans("a run without a machine", "@run where machine not in (select id from @machine)");
         orphans(
                 "a run without a definition",
-                "id",
                 "@run where definition not in (select id from @definition)");
         if (session.dialect() instanceof Dialect.Postgres) {
             orphans(
                     "a body in flight or none against its status",
-                    "id",
                     "@run where flying <> (status = 4) and status <> 9");
         }
     }
 
-    private void orphans(String what, String column, String from) throws SQLException {
-        PreparedStatement query = session.prepare("select distinct " + column + " from " + from);
+    private void orphans(String what, String from) throws SQLException {
+        PreparedStatement query = session.prepare("select id from " + from);
         try (ResultSet row = query.executeQuery()) {
-            while (row.next()) {
-                problems.add("run %s: there is %s".formatted(new RunId(row.getLong(1)), what));
-            }
+            while (row.next()) addOrphan(row.getLong(1), what);
         }
+    }
+
+    private void addOrphan(long id, String what) {
+        problems.add("run %s: there is %s".formatted(new RunId(id), what));
     }
 
     private void expect(RunId id, String what, Object expected, @Nullable Object found) {
         if (!expected.equals(found)) {
             problems.add("run %s: %s is %s instead of %s".formatted(id, what, found, expected));
+        }
+    }
+
+    /// All chunks of history, in the order of runs.
+    private final class Histories {
+        private final ResultSet chunk;
+        private boolean ended;
+
+        Histories(ResultSet chunk) throws SQLException {
+            this.chunk = chunk;
+            next();
+        }
+
+        void next() throws SQLException {
+            ended = !chunk.next();
+        }
+
+        boolean isAt(long run) throws SQLException {
+            return !ended && chunk.getLong(1) == run;
+        }
+
+        void skip(long run) throws SQLException {
+            while (isAt(run)) next();
+        }
+
+        /// Passes by what belongs to no run before this one.
+        void passUntil(long run) throws SQLException {
+            while (!ended && chunk.getLong(1) < run) {
+                long nobody = chunk.getLong(1);
+                addOrphan(nobody, "history without a run");
+                skip(nobody);
+            }
         }
     }
 }

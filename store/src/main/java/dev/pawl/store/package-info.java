@@ -12,16 +12,16 @@
 /// has. The tables are made by [Migrations] from the numbered scripts beside this package.
 ///
 /// For PostgreSQL start at [PostgresStore]. A commit is encoded into a [PgJob]; the [PgWriter]
-/// groups those that wait, and the [PgSender] has the server call one function with the whole
-/// [PgGroup] in arrays ([PgArrays]), or finds out what became of it when the connection broke. A
-/// step's own SQL has a transaction of its own ([PgSteps]). [PgCluster] is how nodes share the
-/// tables, [PgListener] how they call each other. The functions are in the scripts of
-/// [PgMigrations]; what both stores ask is in [Queries], in the words of a [Dialect].
+/// groups those that wait, and a [PgPen] has the server call one function with the whole [PgGroup]
+/// in arrays ([PgArrays]), or finds out what became of it when the connection broke. A step's own
+/// SQL has a transaction of its own ([PgSteps]). [PgCluster] is how nodes share the tables,
+/// [PgListener] how they call each other. The functions are in the scripts of [PgMigrations]; what
+/// both stores ask is in [Queries], in the words of a [Dialect].
 ///
 /// Must stay true of PostgreSQL: no transaction of Pawl's own is open across two messages; a commit
-/// of a node updates the node's row, so that it conflicts with the end of its lease; a step to the
-/// next state changes no indexed column; every name is qualified, and with `listen(false)` nothing
-/// is kept in a session.
+/// of a node updates the row of its pen, so that it conflicts with the end of the node's life; a
+/// step to the next state changes no indexed column; every name is qualified, and with
+/// `listen(false)` nothing is kept in a session.
 ///
 /// Must stay true of the file: nobody is told of a commit before it is on the disk, in the journal
 /// or, with a step's own SQL, in the tables; memory changes only after that; a file of the journal

@@ -182,8 +182,9 @@ final class PostgresLossTest {
         try (PostgresStore store = server.open(schema)) {
             long epoch = join(store).epoch();
             store.commit(SampleRuns.commit(SampleRuns.started(1).ownedBy(epoch)));
-            String durable = "select committed from %s.resolve(%d, 1, 2)".formatted(schema, epoch);
-            String lost = "select committed from %s.resolve(%d, 3, 4)".formatted(schema, epoch);
+            String durable =
+                    "select committed from %s.resolve(%d, 0, 1, 2)".formatted(schema, epoch);
+            String lost = "select committed from %s.resolve(%d, 0, 3, 4)".formatted(schema, epoch);
             for (int i = 0; i < 2; i++) assertThat(server.number(durable)).isEqualTo(1);
             for (int i = 0; i < 2; i++) assertThat(server.number(lost)).isNotEqualTo(3);
         }
@@ -195,7 +196,7 @@ final class PostgresLossTest {
         try (PostgresStore store = server.open(schema)) {
             long epoch = join(store).epoch();
             store.commit(SampleRuns.commit(SampleRuns.started(1).ownedBy(epoch)));
-            server.text("select * from %s.resolve(%d, 0, 77)".formatted(schema, epoch));
+            server.text("select * from %s.resolve(%d, 0, 0, 77)".formatted(schema, epoch));
             StoreException late =
                     catchThrowableOfType(
                             StoreException.class,

@@ -32,16 +32,12 @@ insert into @status values
     (10, 'COMPLETED'), (11, 'ABORTED'), (12, 'FAILED'), (13, 'EXHAUSTED'), (14, 'CANCELLED'),
     (15, 'EXPIRED'), (16, 'SKIPPED');
 
--- The lives of nodes. A node moves its runs while its row says LIVE; each of its commits updates the
--- row, so that whoever ends its lease waits for the commit or has the commit fail. `committed` is the
--- number of its newest commit, `last_id` the greatest id of mail that it took. `claim` is the number of
--- the last time that it claimed something, `claimed` what it got and `claimed_from` of whom.
+-- The lives of nodes. A node moves its runs while its row says LIVE. `claim` is the number of the last
+-- time that it claimed something, `claimed` what it got and `claimed_from` of whom.
 create sequence @epoch;
 create table @node (
     epoch bigint primary key,
     seat integer not null,
-    committed bigint not null,
-    last_id bigint not null,
     claim bigint not null,
     claimed bigint[] not null,
     claimed_from bigint[] not null,
@@ -55,6 +51,18 @@ create table @node (
     machines text[] not null,
     versions integer[] not null,
     fingerprints text[] not null
+) with (fillfactor = 10);
+
+-- The pens of a life: a node makes as many commits at once. Each commit updates the row of its pen, so
+-- that whoever ends the life waits for the commit or has the commit fail. `committed` is the number of
+-- the pen's newest commit, `last_id` the greatest id of mail that it took.
+create table @pen (
+    epoch bigint not null,
+    number integer not null,
+    live boolean not null,
+    committed bigint not null,
+    last_id bigint not null,
+    primary key (epoch, number)
 ) with (fillfactor = 10);
 
 -- A run is `body` with `request`, `response` and `owner`; the other columns repeat what indexes and

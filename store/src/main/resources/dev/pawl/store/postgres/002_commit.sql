@@ -2,7 +2,7 @@
 -- if something is not as the commits expect it (STALE), PW002 if a guard does not hold (REFUTED) and
 -- PW003 if the node has no lease, or starts runs for another one (FENCED). Returns the position in the log that the group begins after.
 --
--- `me` is the node or 0. `prev` and `seq` are the numbers of its commit before and of this one: a
+-- `me` is the node or 0. `prev` and `seq` are the numbers of its pen's commit before and of this one: a
 -- group that was given up, and that reaches the database after all, finds another number and fails.
 -- `news` says that other nodes should look, `settings` that a setting changes. An array may be shorter
 -- than its fellows, and then lacks values that are null; where there are none, it lacks those that are
@@ -13,7 +13,7 @@
 --
 -- Plans are made once, maybe while tables are empty: the settings keep them good when these grow.
 create function @commit(
-    me bigint, prev bigint, seq bigint, news boolean, settings boolean,
+    me bigint, pen_number integer, prev bigint, seq bigint, news boolean, settings boolean,
     locks bigint[],
     newest_machine text[], newest_key text[], newest_id bigint[], newest_bound bigint[],
     same_kind text[], same_name text[], same_body text[],
@@ -51,14 +51,13 @@ begin
         select max(id) into last_taken from unnest(taken) as t(id);
     end if;
     if me <> 0 then
-        update @node as node
-        set committed = seq, last_id = greatest(node.last_id, last_taken)
-        where node.epoch = me and node.state = 'LIVE' and node.committed = prev;
+        update @pen as pen
+        set committed = seq, last_id = greatest(pen.last_id, last_taken)
+        where pen.epoch = me and pen.number = pen_number and pen.live and pen.committed = prev;
         if not found then
             raise exception using errcode = 'PW003', message = 'the lease of node ' || me
                 || ' is lost: it is '
-                || coalesce((select node.state || ', with commit ' || node.committed
-                    from @node as node where node.epoch = me), 'gone');
+                || coalesce((select node.state from @node as node where node.epoch = me), 'gone');
         end if;
     end if;
 
@@ -197,16 +196,18 @@ begin
 end
 $$;
 
--- Says which commit of a node was its last and whether its lease holds. If that is not the commit
--- `sent`, the node gets the number `next`, so that what is still on its way fails when it arrives. If
+-- Says which commit of a pen was its last and whether its node lives. If that is not the commit
+-- `sent`, the pen gets the number `next`, so that what is still on its way fails when it arrives. If
 -- it is, the number stays: the answer may be lost, and is the same when it is asked for again.
-create function @resolve(me bigint, sent bigint, next bigint)
+create function @resolve(me bigint, pen_number integer, sent bigint, next bigint)
 returns table (committed bigint, live boolean) language plpgsql as $$
 #variable_conflict use_column
 begin
     return query
-    select node.committed, node.state = 'LIVE' from @node as node where node.epoch = me for update;
-    update @node set committed = next where epoch = me and state = 'LIVE' and committed <> sent;
+    select pen.committed, pen.live from @pen as pen
+    where pen.epoch = me and pen.number = pen_number for update;
+    update @pen set committed = next
+    where epoch = me and number = pen_number and live and committed <> sent;
 end
 $$;
 

@@ -1,7 +1,26 @@
+-- Ends lives, after the commits that are under way.
+create function @end(lives bigint[], how text) returns void language plpgsql as $$
+begin
+    update @node as node set state = how where node.epoch = any(lives) and node.state = 'LIVE';
+    update @pen as pen set live = false where pen.epoch = any(lives);
+end
+$$;
+
+-- Ends a life by its own will.
+create function @leave(me bigint) returns void language plpgsql as $$
+begin
+    update @node as node set seen = now() where node.epoch = me and node.state = 'LIVE';
+    if found then
+        perform @end(array[me], 'LEFT');
+        perform pg_notify('{channel}', '*');
+    end if;
+end
+$$;
+
 -- Begins a life of a node, with the smallest seat that no live node has.
 create function @join(
     node_name text, node_address text, node_version text,
-    names text[], numbers integer[], prints text[], lease interval, seats integer
+    names text[], numbers integer[], prints text[], lease interval, seats integer, pens integer
 ) returns table (epoch bigint, seat integer) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -9,18 +28,20 @@ declare
     mine bigint;
 begin
     perform pg_advisory_xact_lock(hashtextextended('{channel} join', 0));
-    update @node set state = 'LOST' where state = 'LIVE' and name = node_name;
+    perform @end(array(select node.epoch from @node as node
+        where node.state = 'LIVE' and node.name = node_name), 'LOST');
     select min(s.n) into free from generate_series(0, seats - 1) as s(n)
     where not exists (select from @node as node where node.state = 'LIVE' and node.seat = s.n);
     if free is null then
         raise exception using errcode = 'PW004', message = 'all ' || seats || ' seats are taken';
     end if;
     mine := nextval('@epoch');
-    insert into @node (epoch, seat, committed, last_id, claim, claimed, claimed_from,
-        joined, seen, until, state, name, address,
-        version, machines, versions, fingerprints)
-    values (mine, free, 0, 0, 0, '{}', '{}', now(), now(), now() + lease, 'LIVE', node_name, node_address,
+    insert into @node (epoch, seat, claim, claimed, claimed_from, joined, seen, until, state, name,
+        address, version, machines, versions, fingerprints)
+    values (mine, free, 0, '{}', '{}', now(), now(), now() + lease, 'LIVE', node_name, node_address,
         node_version, names, numbers, prints);
+    insert into @pen (epoch, number, live, committed, last_id)
+    select mine, pen.number, true, 0, 0 from generate_series(0, pens - 1) as pen(number);
     perform pg_notify('{channel}', '*');
     return query select mine, free;
 end
@@ -139,27 +160,34 @@ end
 $$;
 
 -- Ends the leases that have run out, forgets lives that are long over, and takes runs whose owner has
--- no lease; they are returned with the owner that they had. A node whose row is locked is committing
--- at this moment, so it is left alone.
+-- no lease; they are returned with the owner that they had and the hash of their history. A node with a pen whose row is locked is
+-- committing at this moment, so it is left alone.
 create function @claim(
     me bigint, number bigint, wanted integer,
     names text[], numbers integer[], prints text[],
     other_names text[], other_numbers integer[], other_prints text[]
-) returns table (body bytea, request bytea, response bytea, owner bigint) language plpgsql as $$
+) returns table (body bytea, request bytea, response bytea, owner bigint, chain bigint)
+language plpgsql as $$
 #variable_conflict use_column
 declare
     fits integer[];
+    ended bigint[];
     dead bigint[];
     picked bigint[];
     givers bigint[];
     forgotten bigint;
 begin
     if @claims_anew(me, number) then
-        update @node set state = 'LOST' where epoch in (
-            select node.epoch from @node as node
+        ended := array(select node.epoch from @node as node
             where node.state = 'LIVE' and node.until < now() and node.epoch <> me
             for update skip locked);
-        with gone as (
+        ended := array(select idle.epoch from (
+                select pen.epoch from @pen as pen
+                where pen.epoch = any(ended) for update skip locked) as idle
+            group by idle.epoch
+            having count(*) = (select count(*) from @pen as pen where pen.epoch = idle.epoch));
+        perform @end(ended, 'LOST');
+        with old as (
             delete from @node where epoch in (
                 select node.epoch from @node as node
                 where node.state <> 'LIVE' and node.seen < now() - interval '1 hour'
@@ -167,7 +195,9 @@ begin
                         where run.owner = node.epoch and run.ended is null)
                     and not exists (select from @mail as mail where mail.owner = node.epoch)
                 for update skip locked)
-            returning last_id
+            returning epoch
+        ), gone as (
+            delete from @pen as pen using old where pen.epoch = old.epoch returning pen.last_id
         )
         select max(gone.last_id) into forgotten from gone;
         update @progress set last_id = forgotten where one = 1 and last_id < forgotten;
@@ -195,7 +225,7 @@ begin
         from @node as node where node.epoch = me;
     end if;
     return query
-    select run.body, run.request, run.response, taken.giver
+    select run.body, run.request, run.response, taken.giver, run.chain
     from unnest(picked, givers) as taken(id, giver)
     join @run as run on run.id = taken.id and run.owner = me
     order by run.id;

@@ -1,6 +1,5 @@
 package dev.pawl.store;
 
-import dev.pawl.engine.store.Seat;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import java.sql.PreparedStatement;
@@ -9,51 +8,47 @@ import java.sql.SQLException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Sends commits, one at a time, and finds out what became of one whose connection broke.
+/// Makes commits, one at a time, and finds out what became of one whose connection broke.
 ///
 /// Each commit of a node that has joined has a number, which is written with it. When the answer is
-/// lost, the number in the node's row tells whether the commit survived; if it did not, the number
+/// lost, the number in the pen's row tells whether the commit survived; if it did not, the number
 /// is raised, so that what may still be on its way fails when it arrives, and it is sent again. So
 /// a server that is away for a while, or another one in its place, is only a pause. A store that
 /// has not joined has no such number: there the answer is that it is not known.
-final class PgSender {
+final class PgPen {
     private static final long IDLE_NANOS = 2_000_000_000;
     private static final int VALID_SECONDS = 5;
 
     private final PgSource source;
     private final PgDefinitions definitions;
+    private final int place;
     private final ReentrantLock lock = new ReentrantLock();
 
     // Guarded by the lock.
     private @Nullable Session session;
     private long used;
+    private long epoch;
     private long last;
     private long number;
 
-    private volatile @Nullable Seat seat;
     private volatile boolean closed;
 
-    PgSender(PgSource source, PgDefinitions definitions) {
+    /// Makes the pen at a place among those of this node.
+    PgPen(PgSource source, PgDefinitions definitions, int place) {
         this.source = source;
         this.definitions = definitions;
+        this.place = place;
     }
 
-    /// Returns the place of this store among the nodes, if it has joined.
-    @Nullable Seat seat() {
-        return seat;
+    int place() {
+        return place;
     }
 
-    /// Returns the epoch that this store writes as, or 0.
-    long epoch() {
-        Seat now = seat;
-        return now == null ? 0 : now.epoch();
-    }
-
-    /// Makes all later commits under this seat.
-    void join(Seat taken) {
+    /// Makes all later commits in this life of the node.
+    void join(long life) {
         lock.lock();
         try {
-            seat = taken;
+            epoch = life;
             last = 0;
             number = 0;
         } finally {
@@ -115,9 +110,8 @@ final class PgSender {
         try {
             Backoff backoff = new Backoff();
             while (true) {
-                long epoch = epoch();
                 number++;
-                Attempt attempt = new Attempt(new PgGroup.Turn(epoch, last, number));
+                Attempt attempt = new Attempt(new PgGroup.Turn(epoch, place, last, number));
                 try {
                     sending.send(attempt);
                     last = number;
@@ -153,10 +147,11 @@ final class PgSender {
 
     private boolean resolve(Session to, long sent) throws SQLException {
         long next = number + 1;
-        PreparedStatement query = to.prepare("select committed, live from @resolve(?, ?, ?)");
-        query.setLong(1, epoch());
-        query.setLong(2, sent);
-        query.setLong(3, next);
+        PreparedStatement query = to.prepare("select committed, live from @resolve(?, ?, ?, ?)");
+        query.setLong(1, epoch);
+        query.setInt(2, place);
+        query.setLong(3, sent);
+        query.setLong(4, next);
         try (ResultSet row = query.executeQuery()) {
             boolean known = row.next();
             if (known && row.getLong(1) == sent) {
@@ -172,7 +167,7 @@ final class PgSender {
         throw new StoreException(
                 Kind.FENCED,
                 "the lease of node %d in %s was lost while the server was away"
-                        .formatted(epoch(), source.where()),
+                        .formatted(epoch, source.where()),
                 null);
     }
 
