@@ -54,7 +54,7 @@ final class Kernel {
     /// wake, a delivery or an answer that was given up would be missing for as long as this engine
     /// lives. The work is done again from its beginning.
     void patiently(Runnable work) {
-        boolean waits = false;
+        Trouble trouble = new Trouble();
         try {
             while (true) {
                 try {
@@ -62,18 +62,12 @@ final class Kernel {
                     return;
                 } catch (StoreException e) {
                     if (!e.kind().isPassing() || closing) throw e;
-                    if (!waits && troubled.getAndIncrement() == 0) {
-                        tell(new Happening.StoreTroubled(String.valueOf(e.getMessage())));
-                    }
-                    waits = true;
+                    trouble.met(e);
                     pause(TRY_AGAIN_AFTER);
                 }
             }
         } finally {
-            boolean last = waits && troubled.decrementAndGet() == 0;
-            if (last && !closing && broken == null) {
-                tell(new Happening.StoreRecovered());
-            }
+            trouble.over();
         }
     }
 
@@ -88,6 +82,15 @@ final class Kernel {
             if (fatal) fail(String.valueOf(e.getMessage()));
             throw e;
         }
+    }
+
+    /// Waits until this node has begun another life than this one; returns whether it has.
+    boolean outlives(long life) {
+        Instant until = now().plus(Limits.REJOIN_MAX);
+        while (node.epoch() == life && !closing && broken == null && now().isBefore(until)) {
+            pause(TRY_AGAIN_AFTER);
+        }
+        return node.epoch() != life;
     }
 
     /// Stops the engine for good: it records nothing any more.
@@ -130,7 +133,7 @@ final class Kernel {
                             turn.run();
                         } catch (RuntimeException e) {
                             if (closing) return;
-                            if (!isFenced(e)) {
+                            if (!isFenced(e) && !isPassing(e)) {
                                 tell(new Happening.TaskFailed(name, String.valueOf(e)));
                             }
                             pause(AFTER_AN_ERROR);
@@ -149,8 +152,13 @@ final class Kernel {
     }
 
     /// Returns whether an error only says that this node has lost its lease, which is told once.
-    static boolean isFenced(RuntimeException e) {
+    private static boolean isFenced(RuntimeException e) {
         return e instanceof StoreException s && s.kind() == StoreException.Kind.FENCED;
+    }
+
+    /// Returns whether an error only says that the store is away for a while, which is told once.
+    private static boolean isPassing(RuntimeException e) {
+        return e instanceof StoreException s && s.kind().isPassing();
     }
 
     void close() {
@@ -178,6 +186,25 @@ final class Kernel {
                     "the engine stopped because its store failed: "
                             + problem
                             + "; mend that and open it again");
+        }
+    }
+
+    /// Trouble of the store as one task meets it; told once, however many meet it together.
+    final class Trouble {
+        private boolean met;
+
+        void met(StoreException problem) {
+            if (!met && troubled.getAndIncrement() == 0) {
+                tell(new Happening.StoreTroubled(String.valueOf(problem.getMessage())));
+            }
+            met = true;
+        }
+
+        /// Says that the task goes on, or goes away.
+        void over() {
+            boolean last = met && troubled.decrementAndGet() == 0;
+            met = false;
+            if (last && !closing && broken == null) tell(new Happening.StoreRecovered());
         }
     }
 }

@@ -27,12 +27,20 @@ final class Launcher {
     /// Starts a run, or finds the one that exists already; `items` become durable with it.
     RunId start(Start<?> start, List<Item> items) {
         while (true) {
+            long life = kernel.node.epoch();
             try {
                 return start(start, items, List.of());
             } catch (StoreException e) {
-                if (e.kind() != StoreException.Kind.REFUTED) throw e;
-                // Another node took the key in between: now there is a run to be found.
-                kernel.pauseAbout(PAUSE_MILLIS_MAX);
+                switch (e.kind()) {
+                    // Another node took the key in between: now there is a run to be found.
+                    case REFUTED -> kernel.pauseAbout(PAUSE_MILLIS_MAX);
+                    // Nothing was written. A child's parent is not this node's any more.
+                    case FENCED -> {
+                        boolean goesOn = start.links().parent() == null && kernel.outlives(life);
+                        if (!goesOn) throw e;
+                    }
+                    default -> throw e;
+                }
             }
         }
     }

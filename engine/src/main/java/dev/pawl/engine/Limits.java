@@ -34,5 +34,8 @@ public final class Limits {
     /// How long a body may ignore its interruption before that is reported.
     public static final Duration STUCK_AFTER = Duration.ofSeconds(10);
 
+    /// How long a start waits for a node that has lost its lease to begin another life.
+    public static final Duration REJOIN_MAX = Duration.ofSeconds(30);
+
     private Limits() {}
 }

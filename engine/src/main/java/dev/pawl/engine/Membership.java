@@ -37,6 +37,7 @@ final class Membership {
     private volatile Instant beatAt = Instant.MIN;
     private volatile boolean suspended;
     // All of these are of the one task.
+    private final Kernel.Trouble trouble;
     private Instant lookedAt = Instant.MIN;
     private Instant patientUntil = Instant.MIN;
     private Instant next = Instant.MIN;
@@ -50,6 +51,7 @@ final class Membership {
         this.runs = runs;
         this.options = options;
         this.news = news;
+        this.trouble = kernel.new Trouble();
     }
 
     /// Takes a lease, under which everything that follows is committed.
@@ -99,10 +101,12 @@ final class Membership {
         try {
             if (suspended) renew();
             beat();
+            trouble.over();
         } catch (StoreException e) {
             next = kernel.now().plus(AGAIN);
             if (e.kind() == StoreException.Kind.FENCED) renew();
-            else if (!e.kind().isPassing()) throw e;
+            else if (e.kind().isPassing()) trouble.met(e);
+            else throw e;
         }
     }
 
@@ -169,7 +173,7 @@ final class Membership {
             lived.deliver(mail);
         } while (mail.size() == CLAIM_MAX && !kernel.isClosing());
         if (taken > 0) kernel.tell(new Happening.TakenOver(taken));
-        if (taken > 0 || isNew) report(lived, crashed, began);
+        if (crashed || isNew) report(lived, crashed, began);
         isNew = false;
     }
 

@@ -251,9 +251,7 @@ final class Turns {
     /// claimed when this one had lost its lease.
     private boolean isTaken(Input input) {
         if (!(input instanceof Input.Told(var mail)) || !kernel.node.isShared()) return false;
-        List<Mail> waiting = kernel.store.mail(Page.LIMIT_MAX);
-        boolean seen = waiting.size() < Page.LIMIT_MAX || waiting.getLast().id() > mail.id();
-        return seen && waiting.stream().noneMatch(other -> other.id() == mail.id());
+        return !kernel.node.cluster().holds(mail);
     }
 
     private List<RunId> ids(Filter filter) {
@@ -307,7 +305,14 @@ final class Turns {
             flight.stop(Flight.Cause.FENCED, kernel.now());
             cell.flight = null;
         }
-        if (isStrange(run)) made.add(adopt(cell, run));
+        if (isStrange(run) && isForsaken(run)) made.add(adopt(cell, run));
+    }
+
+    /// A node that has the run's own definition may have joined since this one last looked.
+    private boolean isForsaken(Run run) {
+        if (!kernel.node.isShared()) return true;
+        kernel.node.learnt(kernel.node.cluster().members());
+        return kernel.node.mayRun(run);
     }
 
     private boolean isStrange(Run run) {

@@ -195,6 +195,21 @@ final class PgCluster implements Cluster {
     }
 
     @Override
+    public boolean holds(Mail mail) {
+        return pool.ask(
+                "reading",
+                session -> {
+                    PreparedStatement query =
+                            session.prepare("select exists (select from @mail where id = ?)");
+                    query.setLong(1, mail.id());
+                    try (ResultSet row = query.executeQuery()) {
+                        row.next();
+                        return row.getBoolean(1);
+                    }
+                });
+    }
+
+    @Override
     public List<Queued> holders(String queue) {
         return pool.ask("reading", session -> PgQueries.holders(session, queue));
     }

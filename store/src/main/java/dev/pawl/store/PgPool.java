@@ -17,6 +17,7 @@ final class PgPool implements AutoCloseable {
     private static final int TRIES_MAX = 6;
 
     private final PgSource source;
+    private final Connecting connecting;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition returned = lock.newCondition();
     private final Deque<Session> free = new ArrayDeque<>();
@@ -24,8 +25,14 @@ final class PgPool implements AutoCloseable {
     private int open;
     private boolean closed;
 
+    /// Makes a pool for questions, which may take their time.
     PgPool(PgSource source) {
+        this(source, source::reading);
+    }
+
+    PgPool(PgSource source, Connecting connecting) {
         this.source = source;
+        this.connecting = connecting;
     }
 
     /// Answers a question on a connection that nobody else uses meanwhile; on a fresh one if that
@@ -167,7 +174,7 @@ final class PgPool implements AutoCloseable {
     private Session opened() throws SQLException {
         Session session = null;
         try {
-            session = source.reading();
+            session = connecting.connect();
             return session;
         } finally {
             lock.lock();
@@ -179,5 +186,11 @@ final class PgPool implements AutoCloseable {
                 lock.unlock();
             }
         }
+    }
+
+    /// How the pool gets a connection.
+    @FunctionalInterface
+    interface Connecting {
+        Session connect() throws SQLException;
     }
 }

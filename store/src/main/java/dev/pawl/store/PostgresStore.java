@@ -51,6 +51,7 @@ public final class PostgresStore implements Store {
     private final PgSource source;
     private final PgPool pool;
     private final PgPool stepPool;
+    private final PgPool leasePool;
     private final PgChains chains;
     private final PgPens pens;
     private final PgWriter writer;
@@ -63,13 +64,15 @@ public final class PostgresStore implements Store {
         this.source = source;
         pool = new PgPool(source);
         stepPool = new PgPool(source);
+        // An answer that takes as long as a lease is worth nothing to it.
+        leasePool = new PgPool(source, source::writing);
         chains = new PgChains(pool);
         PgDefinitions definitions = new PgDefinitions();
         pens = new PgPens(source, definitions);
         writer = new PgWriter(pens.ofGroups(), source);
         steps = new PgSteps(stepPool, pens, definitions, source);
         listener = new PgListener(source, pens);
-        cluster = new PgCluster(pool, pens, chains, listener);
+        cluster = new PgCluster(leasePool, pens, chains, listener);
     }
 
     /// Opens the store in the schema `pawl` of the database at a JDBC address.
@@ -227,6 +230,7 @@ public final class PostgresStore implements Store {
         steps.close();
         pens.close();
         stepPool.close();
+        leasePool.close();
         pool.close();
     }
 
@@ -235,6 +239,7 @@ public final class PostgresStore implements Store {
         closed.set(true);
         pool.abandon();
         stepPool.abandon();
+        leasePool.abandon();
         pens.abandon();
         writer.close();
         steps.close();

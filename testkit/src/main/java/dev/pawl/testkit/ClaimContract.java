@@ -125,9 +125,12 @@ interface ClaimContract extends ClusterTrial {
         assertThat(nodes(1).claimMail(1)).containsExactly(second);
         store(2).commit(ClusterTrial.mailed(List.of(nobodys), List.of()));
         assertThat(nodes(1).claimMail(9)).containsExactly(nobodys, first);
+        assertThat(nodes(0).holds(first)).isTrue();
         assertThat(nodes(1).claimMail(9)).isEmpty();
         assertThat(nodes(1).beat(MINE, LEASE).claimable()).isFalse();
         assertThat(store(1).mail(9)).containsExactly(nobodys, second, first);
+        store(1).commit(ClusterTrial.mailed(List.of(), List.of(first)));
+        assertThat(nodes(0).holds(first)).isFalse();
     }
 
     @Test

@@ -49,6 +49,9 @@ public interface Cluster {
     /// Makes this node the sender of mail that its sender has not delivered and never will.
     List<Mail> claimMail(int limit);
 
+    /// Returns whether mail is still to be delivered.
+    boolean holds(Mail mail);
+
     /// Returns who holds a slot of a queue, on any node.
     List<Queued> holders(String queue);
 

@@ -176,6 +176,11 @@ final class MemoryCluster implements Cluster {
     }
 
     @Override
+    public boolean holds(Mail mail) {
+        return store.locked(() -> disk.mail.containsKey(mail.id()));
+    }
+
+    @Override
     public List<Queued> holders(String queue) {
         return store.locked(() ->
                 disk.live.values().stream()

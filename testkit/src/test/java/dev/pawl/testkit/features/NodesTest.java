@@ -13,6 +13,7 @@ import dev.pawl.engine.Schedule;
 import dev.pawl.engine.Signal;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.MemoryDisk;
 import dev.pawl.engine.store.MemoryStore;
@@ -139,6 +140,7 @@ final class NodesTest {
         time.runFor(Duration.ofSeconds(1));
         assertThat(bodies).hasSize(2);
         assertThat(run(id).progress().crashes()).isZero();
+        assertThat(MemoryStore.on(disk).items(Item.Kind.REPORT)).hasSize(2);
         time.runFor(Duration.ofMinutes(2));
         assertThat(run(id).status()).isEqualTo(RunStatus.COMPLETED);
     }
@@ -160,6 +162,20 @@ final class NodesTest {
         assertThat(bodies).hasSize(2);
         List<Member> live = nodes.getFirst().engine().nodes();
         assertThat(live).filteredOn(Member::isLive).hasSize(2);
+    }
+
+    @Test
+    void aStartThatMeetsTheEndOfALifeIsMadeInTheNext() {
+        SimHost[] first = new SimHost[1];
+        startOnFirst(first, new SimHost[] {time});
+        first[0].suspend(Duration.ofSeconds(50));
+        time.runFor(Duration.ofSeconds(49));
+        Machine<String, String> here = slow(first, Duration.ofMinutes(1));
+        RunId[] id = new RunId[1];
+        nodes.getFirst().tell(e -> id[0] = e.start(here.start("y")));
+        time.runFor(Duration.ofSeconds(10));
+        assertThat(heard(Happening.LeaseLost.class)).hasSize(1);
+        assertThat(run(id[0]).status()).isEqualTo(RunStatus.RUNNING);
     }
 
     @Test
@@ -269,6 +285,19 @@ final class NodesTest {
         time.runFor(Duration.ofSeconds(1));
         assertThat(run(last).origin().machine().version()).isEqualTo(2);
         assertThat(run(last).data().response()).hasToString("\"by 2\"");
+    }
+
+    /// Nobody told the old node yet that another one has the run's definition.
+    @Test
+    void aRunOfAVersionThatHasJustComeStaysWithIt() {
+        SimEngine old = node("old", o -> o.machines(version(1, "wait")));
+        old.host().suspend(Duration.ofSeconds(5));
+        SimEngine young = node("new", o -> o.machines(version(2, "pause")));
+        RunId id = young.call(e -> e.start(version(2, "pause").start("x")));
+        old.tell(e -> e.send(id, new Go()));
+        time.runFor(Duration.ofSeconds(15));
+        assertThat(run(id).origin().machine().version()).isEqualTo(2);
+        assertThat(run(id).data().response()).hasToString("\"by 2\"");
     }
 
     private static Machine<String, String> version(int number, String state) {

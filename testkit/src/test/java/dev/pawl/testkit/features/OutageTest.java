@@ -2,6 +2,7 @@ package dev.pawl.testkit.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.Happening;
 import dev.pawl.engine.Signal;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Join;
@@ -13,6 +14,8 @@ import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.StoreCheck;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -24,6 +27,7 @@ final class OutageTest {
 
     private final SimHost host = new SimHost(0);
     private final boolean[] away = new boolean[1];
+    private final List<Happening> heard = new ArrayList<>();
     private final Machine<String, String> child =
             Machine.named("child", String.class, String.class)
                     .step("work", a -> a.next("done"))
@@ -41,7 +45,7 @@ final class OutageTest {
                     .step("last", a -> a.next("last"))
                     .build();
     private final SimEngine sim =
-            new SimEngine(host, stores, o -> o.machines(family, child))
+            new SimEngine(host, stores, o -> o.machines(family, child).listener(heard::add))
                     .faults(
                             new Faults() {
                                 @Override
@@ -59,10 +63,14 @@ final class OutageTest {
         return id;
     }
 
+    /// It is told once, and not as a failure of whatever looks into the store meanwhile.
     private void outage() {
+        heard.clear();
         away[0] = true;
         sim.pass(Duration.ofMinutes(1));
         away[0] = false;
+        assertThat(heard).noneMatch(Happening.TaskFailed.class::isInstance);
+        assertThat(heard).filteredOn(Happening.StoreTroubled.class::isInstance).hasSize(1);
     }
 
     private void requireCompleted(RunId id) {
