@@ -59,8 +59,8 @@ final class Decide {
             case Input.Told(var mail) -> told(draft, mail);
             case Input.Learnt(var mail) -> predecessorTold(draft, mail);
             case Input.Behind(var left, var ahead) -> predecessorLeft(draft, left, ahead);
-            case Input.Followed(var follower) -> {
-                if (run.data().family().followed()) break;
+            case Input.Followed(var follower, var each) -> {
+                if (run.data().family().followed() && !each) break;
                 draft.run = withFollower(draft.run);
                 draft.note(Kind.FOLLOWED, follower);
             }

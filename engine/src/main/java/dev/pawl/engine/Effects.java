@@ -116,7 +116,8 @@ final class Effects {
     void link(Run run) {
         for (After after : run.origin().links().predecessors()) {
             try {
-                Run other = runs.apply(after.run(), new Input.Followed(id(run))).run();
+                Input followed = new Input.Followed(id(run), kernel.node.isShared());
+                Run other = runs.apply(after.run(), followed).run();
                 if (other.status().isEnd()) tellEnded(run, after, other);
             } catch (Refused.UnknownRun e) {
                 runs.apply(run.id(), new Input.Park(String.valueOf(e.getMessage())));

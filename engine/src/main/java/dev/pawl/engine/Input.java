@@ -61,8 +61,9 @@ sealed interface Input {
     /// turn came, behind the run `ahead`.
     record Behind(String left, String ahead) implements Input {}
 
-    /// Another run waits for the end of this one.
-    record Followed(String follower) implements Input {}
+    /// Another run waits for the end of this one. Whether one does is recorded once; where nodes
+    /// share the store, `each` of them is, so that a node that ends this run meanwhile is told.
+    record Followed(String follower, boolean each) implements Input {}
 
     /// Somebody else started a child of this run.
     record ChildStarted(String child) implements Input {}

@@ -10,11 +10,13 @@ import dev.pawl.machine.Machine;
 import dev.pawl.run.MachineRef;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Keeps this engine's lease among the nodes that share the store, and takes over what others left.
 ///
@@ -119,8 +121,11 @@ final class Membership {
         beatAt = asked;
         kernel.node.learnt(beat.members());
         next = nextBeat(beat);
-        beat.called().forEach(id -> kernel.start("called", () -> runs.called(id)));
-        beat.queues().forEach(parts.queues()::touch);
+        // In an order of their own, so that a simulation can be repeated.
+        for (RunId id : new TreeSet<>(beat.called())) {
+            kernel.start("called", () -> runs.called(id));
+        }
+        new TreeSet<>(beat.queues()).forEach(parts.queues()::touch);
         if (parts.permits() instanceof SharedPermits permits) permits.lookAgain();
         if (settings != beat.settings()) news.reload();
         settings = beat.settings();

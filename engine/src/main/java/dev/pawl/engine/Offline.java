@@ -52,8 +52,10 @@ public final class Offline {
         this.schedules = new Schedules(kernel, registry);
     }
 
-    /// Looks at a store, which stays its owner's to close; for orders it must be writable.
+    /// Looks at a store, which stays its owner's to close; for orders it must be writable. Throws
+    /// [Refused] if a move into it is not finished.
     public static Offline on(Store store) {
+        Stored.requireWhole(store);
         Offline offline = new Offline(store);
         offline.parts.pools().open(List.of());
         offline.parts.queues().open(List.of());

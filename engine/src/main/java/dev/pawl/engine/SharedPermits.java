@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,7 @@ final class SharedPermits implements Permits {
     /// Looks again for runs of this node that wait: permits may have come back on a node that could
     /// not run them.
     void lookAgain() {
-        Set.copyOf(asking.values()).forEach(this::pump);
+        new TreeSet<>(asking.values()).forEach(this::pump);
     }
 
     @Override

@@ -48,7 +48,7 @@ final class Words {
                     new Input.Learnt(
                             mail(script, Mail.Kind.PREDECESSOR_ENDED, words[2], id(second)));
             case "parent-ended" -> told(script, Mail.Kind.PARENT_ENDED, id("9"), "9");
-            case "followed" -> new Input.Followed(id("8"));
+            case "followed" -> new Input.Followed(id("8"), false);
             case "child-started" -> new Input.ChildStarted(id("7"));
             case "crash" -> new Input.Reclaimed(true);
             case "close" -> new Input.Reclaimed(false);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.Offline;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
@@ -107,6 +108,9 @@ class MovingTest {
                     .isInstanceOf(Death.class);
             assertThat(there.run(new RunId(LONG)).orElseThrow().version())
                     .isBetween(STEP_MAX, LONG_ENTRIES - 1L);
+            assertThatThrownBy(() -> Offline.on(there))
+                    .isInstanceOf(Refused.class)
+                    .hasMessageContaining("is not finished");
             assertThatThrownBy(() -> Engine.open(there))
                     .isInstanceOf(Refused.class)
                     .hasMessageContaining("is not finished");

@@ -1,11 +1,16 @@
 package dev.pawl.verification.simulation;
 
 import dev.pawl.engine.Happening;
+import dev.pawl.engine.PoolSettings;
+import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Logged;
 import dev.pawl.machine.Attempt;
+import dev.pawl.machine.JsonCodec;
 import dev.pawl.run.HistoryEntry.Kind;
 import dev.pawl.run.Lane;
+import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.time.Duration;
@@ -194,8 +199,25 @@ final class Books {
         return problem.contains("StoreException") || problem.contains("Refused$Closed");
     }
 
+    private void settings(Item item) {
+        Payload body = item.body();
+        if (body == null) return;
+        switch (item.kind()) {
+            case QUEUE -> {
+                QueueSettings settings = JsonCodec.JSON.decode(body, QueueSettings.class);
+                limit(settings.name(), settings.concurrency());
+            }
+            case POOL -> {
+                PoolSettings settings = JsonCodec.JSON.decode(body, PoolSettings.class);
+                limit(settings.name(), settings.capacity());
+            }
+            default -> {}
+        }
+    }
+
     /// Takes note of a commit that is durable.
     void committed(Commit commit) {
+        commit.items().forEach(this::settings);
         for (Commit.Change change : commit.changes()) {
             Run after = change.run();
             Run before = runs.get(after.id());

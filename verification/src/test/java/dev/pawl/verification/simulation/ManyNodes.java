@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 /// lease and go on, are closed and opened, and their clocks differ.
 final class ManyNodes {
     private static final int TURNS_MAX = 200;
+    private static final int LOOKS = 5;
     private static final int SKEW_MILLIS = 1_000;
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -90,9 +91,21 @@ final class ManyNodes {
         return dice.nextInt(1_000) < inThousand;
     }
 
+    /// Asks any node why each run waits, of whichever node it is. What another one does at a time
+    /// it does by its own clock.
+    private void why() {
+        time.runFor(Duration.ofMillis(dice.nextInt(1_500)));
+        Site site = sites.get(dice.nextInt(sites.size()));
+        if (!site.sim.isAlive() || site.isBroken()) return;
+        Engine engine = site.sim.engine();
+        site.sim.tell(_ -> checks.why(engine, time.now().minusMillis(2 * SKEW_MILLIS)));
+        books.requireSound();
+    }
+
     /// Takes away what keeps runs from ending, until all have ended.
     private void rest() {
         time.runFor(Duration.ofSeconds(100));
+        for (int look = 0; look < LOOKS; look++) why();
         for (Site site : sites) if (site.sim.isAlive() && dice.nextBoolean()) site.close();
         Site last = sites.getFirst();
         for (Site site : sites) if (site.sim.isAlive() && site.isBroken()) site.crash();

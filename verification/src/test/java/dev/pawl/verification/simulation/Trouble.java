@@ -19,6 +19,7 @@ final class Trouble implements Faults {
     private final int refusing;
     private final int crashing;
     private final int failing;
+    private final int unreadable;
     private Instant lastRefusal = Instant.MIN;
     private int open;
     private boolean isOver;
@@ -32,6 +33,7 @@ final class Trouble implements Faults {
         this.refusing = dice.nextInt(3) * 40;
         this.crashing = dice.nextInt(4) * 10;
         this.failing = dice.nextInt(4) == 0 ? 4 : 0;
+        this.unreadable = dice.nextInt(3) * 5;
     }
 
     /// Lets nothing go wrong from now on.
@@ -47,6 +49,13 @@ final class Trouble implements Faults {
     /// Returns whether every write of late came through, and none is under way.
     boolean isQuiet(Instant now) {
         return open == 0 && lastRefusal.plusSeconds(2).isBefore(now);
+    }
+
+    @Override
+    public void reading() {
+        if (isOver || !happens(unreadable)) return;
+        lastRefusal = host.now();
+        throw new StoreException(StoreException.Kind.BUSY, "nobody answers", null);
     }
 
     @Override

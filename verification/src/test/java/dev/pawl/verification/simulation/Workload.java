@@ -67,7 +67,11 @@ final class Workload {
     void reader(Engine engine) {
         try (Feed feed = engine.feed(books.position)) {
             while (true) {
-                books.read(feed.next(host.now().plusSeconds(30)), feed.position());
+                try {
+                    books.read(feed.next(host.now().plusSeconds(30)), feed.position());
+                } catch (StoreException e) {
+                    if (!e.kind().isPassing()) throw e;
+                }
             }
         } catch (InterruptedException | Refused.Closed _) {
             // The engine ends, and so does its reader.
@@ -202,16 +206,14 @@ final class Workload {
             case 1 -> engine.queues().pause(Plant.NARROW, false);
             case 2 -> {
                 int size = 1 + dice.nextInt(4);
-                // In force before it is durable if larger, and after that if smaller.
+                // In force before it is durable if larger.
                 books.limit(Plant.NARROW, Math.max(size, books.limit(Plant.NARROW)));
                 engine.queues().resize(Plant.NARROW, size);
-                books.limit(Plant.NARROW, size);
             }
             default -> {
                 int size = 2 + dice.nextInt(3);
                 books.limit(Plant.POOL, Math.max(size, books.limit(Plant.POOL)));
                 engine.pools().set(new PoolSettings(Plant.POOL, size));
-                books.limit(Plant.POOL, size);
             }
         }
     }
