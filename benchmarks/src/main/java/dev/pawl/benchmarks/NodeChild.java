@@ -13,13 +13,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// The process of one node of several: `URL RUNS AT-ONCE`. It warms up, says that it is ready, and
-/// begins when a table `go` is there.
+/// The process of one node of several: `URL RUNS AT-ONCE WARM-UP-RUNS`. It warms up, says that it
+/// is ready, and begins when a table `go` is there.
 final class NodeChild {
     static final String READY = "ready";
     static final String DONE = "done";
 
-    private static final int WARM_UP_RUNS = 30_000;
     private static final int LOOK_MILLIS = 5;
 
     private NodeChild() {}
@@ -28,8 +27,9 @@ final class NodeChild {
         String url = arguments[0];
         int runs = Integer.parseInt(arguments[1]);
         int atOnce = Integer.parseInt(arguments[2]);
+        int warmUp = Integer.parseInt(arguments[3]);
         try (Engine engine = Engine.open(PostgresStore.open(url), FiveSteps.MACHINE)) {
-            work(engine, WARM_UP_RUNS, atOnce);
+            work(engine, warmUp, atOnce);
             ChildJvm.answer(READY, 1);
             awaitGo(url);
             work(engine, runs, atOnce);

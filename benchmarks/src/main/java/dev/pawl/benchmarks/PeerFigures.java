@@ -56,7 +56,7 @@ record PeerFigures(
                         Integer.toString(atOnce),
                         Integer.toString(scale.of(200, 50, 5)),
                         Integer.toString(scale.of(12_000, 2_000, 50)),
-                        Integer.toString(scale.of(8_000, 2_000, 200)));
+                        Integer.toString(scale.of(8_000, 2_000, 1_500)));
         try (ChildJvm child = ChildJvm.start(OPTIONS, PeerChild.class, arguments, PATIENCE)) {
             child.await(PeerChild.BEGUN);
             Used before = Used.now(server, database);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /// The same work done by one node and by several, each a process of its own.
 final class PostgresNodes implements Row {
@@ -50,6 +51,7 @@ final class PostgresNodes implements Row {
     private static Work measure(Workplace at, int nodes) throws Exception {
         int runs = at.scale().of(40_000, 8_000, 80) / nodes;
         int atOnce = at.scale().of(256, 256, 8);
+        int warmUp = at.scale().of(30_000, 10_000, 20);
         Installation installation = Installation.any().orElseThrow(IllegalStateException::new);
         List<ChildJvm> children = new ArrayList<>();
         try (Scratch scratch = at.scratch("nodes");
@@ -58,7 +60,11 @@ final class PostgresNodes implements Row {
             String url = server.create("nodes");
             for (int i = 0; i < nodes; i++) {
                 List<String> arguments =
-                        List.of(url, Integer.toString(runs), Integer.toString(atOnce));
+                        List.of(
+                                url,
+                                Integer.toString(runs),
+                                Integer.toString(atOnce),
+                                Integer.toString(warmUp));
                 children.add(ChildJvm.start(List.of(), NodeChild.class, arguments, PATIENCE));
             }
             for (ChildJvm child : children) child.await(NodeChild.READY);
@@ -69,30 +75,36 @@ final class PostgresNodes implements Row {
             double seconds = (System.nanoTime() - start) / 1e9;
             PeerFigures.Used used = PeerFigures.Used.now(server, "nodes").since(before);
             double steps = (double) runs * nodes * FiveSteps.STEPS;
-            return new Work(seconds, used.transactions() / steps, steps / seconds);
+            double micros = used.cpu().toNanos() / 1e3 / steps;
+            return new Work(seconds, used.transactions() / steps, steps / seconds, micros);
         } finally {
             for (ChildJvm child : children) child.close();
         }
     }
 
     private Result result(List<Work> one, List<Work> many) {
-        double secondsOne = new Samples(one.stream().map(Work::seconds).toList()).median();
-        double secondsMany = new Samples(many.stream().map(Work::seconds).toList()).median();
-        double statementsOne = new Samples(one.stream().map(Work::statements).toList()).median();
-        double statementsMany = new Samples(many.stream().map(Work::statements).toList()).median();
-        double perSecondMany = new Samples(many.stream().map(Work::perSecond).toList()).median();
+        double secondsOne = median(one, Work::seconds);
+        double secondsMany = median(many, Work::seconds);
+        double statementsOne = median(one, Work::statements);
+        double statementsMany = median(many, Work::statements);
         Map<String, Object> beside = new LinkedHashMap<>();
         beside.put("nodes", NODES);
         beside.put("secondsOne", secondsOne);
         beside.put("secondsMany", secondsMany);
-        beside.put("stepsPerSecondMany", perSecondMany);
+        beside.put("stepsPerSecondMany", median(many, Work::perSecond));
         beside.put("transactionsPerStepOne", statementsOne);
         beside.put("transactionsPerStepMany", statementsMany);
+        beside.put("databaseMicrosPerStepOne", median(one, Work::micros));
+        beside.put("databaseMicrosPerStepMany", median(many, Work::micros));
         double times = secondsMany / secondsOne;
         boolean same = statementsMany <= STATEMENTS_TIMES_MAX * statementsOne;
         String what = "time of %d nodes against 1 for the same work".formatted(NODES);
         return new Result(name(), what, times, "×", BAR, times <= SLOWER_MAX && same, beside);
     }
 
-    private record Work(double seconds, double statements, double perSecond) {}
+    private static double median(List<Work> all, Function<Work, Double> of) {
+        return new Samples(all.stream().map(of).toList()).median();
+    }
+
+    private record Work(double seconds, double statements, double perSecond, double micros) {}
 }
