@@ -38,6 +38,7 @@ final class PgCluster implements Cluster {
     private final PgPool pool;
     private final PgPens pens;
     private final PgChains chains;
+    private final PgWriter writer;
     private final PgListener listener;
 
     /// One claim at a time: the numbers must reach the server in their order.
@@ -46,10 +47,11 @@ final class PgCluster implements Cluster {
     // Guarded by the lock.
     private long claims;
 
-    PgCluster(PgPool pool, PgPens pens, PgChains chains, PgListener listener) {
+    PgCluster(PgPool pool, PgPens pens, PgChains chains, PgWriter writer, PgListener listener) {
         this.pool = pool;
         this.pens = pens;
         this.chains = chains;
+        this.writer = writer;
         this.listener = listener;
     }
 
@@ -273,7 +275,7 @@ final class PgCluster implements Cluster {
         return epoch;
     }
 
-    private static Beat beat(PreparedStatement call, Dialect dialect) throws SQLException {
+    private Beat beat(PreparedStatement call, Dialect dialect) throws SQLException {
         try (ResultSet row = call.executeQuery()) {
             if (!row.next()) throw new IllegalArgumentException("no node");
             Instant now = time(row, 1);
@@ -289,6 +291,7 @@ final class PgCluster implements Cluster {
             do {
                 members.add(member(row, 6, 0));
             } while (row.next());
+            writer.crowded(members.stream().filter(Member::isLive).count() > 1);
             return new Beat(now, members, claimable, called, queues, settings);
         }
     }

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// thread for each pen.
 ///
 /// A group sets out beside another when it is as large: what would gain little by an early start
-/// joins the next group instead, and the server has fewer to do.
+/// joins the next group instead, and the server has fewer to do. Beside a large one none sets out
+/// where other nodes keep the server busy anyway.
 final class PgWriter {
     /// One group holds at most this many commits and locks and, beyond its first, this many bytes.
     private static final int GROUP_COMMITS_MAX = 1_024;
@@ -28,6 +29,7 @@ final class PgWriter {
     private static final int GROUP_LOCKS_MAX = 512;
     private static final int GROUP_BYTES_MAX = 4 << 20;
     private static final int WAKE_DIRECTLY_MAX = 8;
+    private static final int LARGE = 16;
 
     /// A commit that lost against others by chance is tried this often.
     private static final int TRIES_MAX = 5;
@@ -44,6 +46,7 @@ final class PgWriter {
     /// How many must have arrived for a hand to be woken.
     private volatile int wanted = 1;
 
+    private volatile boolean crowded;
     private volatile boolean closed;
     private volatile boolean gone;
 
@@ -70,6 +73,11 @@ final class PgWriter {
         if (mine.count() == wanted) wakeHand();
         job.await();
         job.answer();
+    }
+
+    /// Says whether other nodes write to the same server.
+    void crowded(boolean others) {
+        crowded = others;
     }
 
     /// Serves what has arrived, and then nothing any more.
@@ -129,7 +137,7 @@ final class PgWriter {
     private int leastBeside() {
         int least = 1;
         for (Hand hand : hands) least = Math.max(least, hand.group.size());
-        return least;
+        return crowded && least >= LARGE ? Integer.MAX_VALUE : least;
     }
 
     private void fill(Hand hand) {

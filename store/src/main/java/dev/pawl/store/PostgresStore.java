@@ -72,7 +72,7 @@ public final class PostgresStore implements Store {
         writer = new PgWriter(pens.ofGroups(), source);
         steps = new PgSteps(stepPool, pens, definitions, source);
         listener = new PgListener(source, pens);
-        cluster = new PgCluster(leasePool, pens, chains, listener);
+        cluster = new PgCluster(leasePool, pens, chains, writer, listener);
     }
 
     /// Opens the store in the schema `pawl` of the database at a JDBC address.

@@ -35,7 +35,7 @@ final class Site {
         this.books = ground.books();
         SplittableRandom dice = ground.dice();
         Plant plant = new Plant(host, books, dice.split());
-        this.trouble = new Trouble(host, books, dice.split(), this::crash);
+        this.trouble = new Trouble(host, books, dice.split(), this::crash).withReads();
         this.workload = new Workload(host, books, plant, dice.split());
         this.view = MemoryStore.on(ground.disk());
         Stores stores = new Shared(ground.disk());

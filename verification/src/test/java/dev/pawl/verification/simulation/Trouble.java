@@ -19,7 +19,7 @@ final class Trouble implements Faults {
     private final int refusing;
     private final int crashing;
     private final int failing;
-    private final int unreadable;
+    private int unreadable;
     private Instant lastRefusal = Instant.MIN;
     private int open;
     private boolean isOver;
@@ -33,7 +33,12 @@ final class Trouble implements Faults {
         this.refusing = dice.nextInt(3) * 40;
         this.crashing = dice.nextInt(4) * 10;
         this.failing = dice.nextInt(4) == 0 ? 4 : 0;
-        this.unreadable = dice.nextInt(3) * 5;
+    }
+
+    /// Lets some reads fail too, as they do where the store is another machine.
+    Trouble withReads() {
+        unreadable = dice.nextInt(3) * 5;
+        return this;
     }
 
     /// Lets nothing go wrong from now on.
