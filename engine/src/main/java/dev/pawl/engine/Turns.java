@@ -119,6 +119,7 @@ final class Turns {
     }
 
     private void repeatedly(List<Cell> all, boolean asked, Runnable turn) {
+        boolean again = false;
         while (true) {
             try {
                 if (asked) turn.run();
@@ -127,7 +128,9 @@ final class Turns {
             } catch (StoreException e) {
                 if (e.kind() != StoreException.Kind.STALE) throw e;
                 for (Cell cell : all) cell.stale = true;
-                kernel.pauseAbout(PAUSE_MILLIS_MAX);
+                // Once is chance; twice, others are at it too.
+                if (again) kernel.pauseAbout(PAUSE_MILLIS_MAX);
+                again = true;
             }
         }
     }
