@@ -23,7 +23,22 @@ final class PostgresRows {
 
     static List<Row> all() {
         PostgresRows rows = new PostgresRows();
-        return List.of(rows.new Speed(), rows.new Alone(), rows.new Cpu());
+        return List.of(
+                rows.new Speed(),
+                rows
+                .new Less(
+                        "postgres-alone",
+                        "one 5-step run alone on PostgreSQL, p50",
+                        "ms",
+                        0.7,
+                        PeerFigures::aloneMillis),
+                rows
+                .new Less(
+                        "postgres-cpu",
+                        "processor time of all database processes per step, many runs at once",
+                        "µs",
+                        0.3,
+                        PeerFigures::databaseMicros));
     }
 
     private Map<String, List<PeerFigures>> figures(Workplace at) throws Exception {
@@ -116,59 +131,47 @@ final class PostgresRows {
         }
     }
 
-    /// How long a run takes alone.
-    private final class Alone implements Row {
-        private static final String BAR = "at most 0.7 × the better of DBOS and db-scheduler";
+    /// A figure of which less is better, against the better of DBOS and db-scheduler.
+    private final class Less implements Row {
+        private final String name;
+        private final String what;
+        private final String unit;
+        private final double timesMax;
+        private final ToDoubleFunction<PeerFigures> figure;
+
+        Less(
+                String name,
+                String what,
+                String unit,
+                double timesMax,
+                ToDoubleFunction<PeerFigures> figure) {
+            this.name = name;
+            this.what = what;
+            this.unit = unit;
+            this.timesMax = timesMax;
+            this.figure = figure;
+        }
 
         @Override
         public String name() {
-            return "postgres-alone";
+            return name;
         }
 
         @Override
         public String bar() {
-            return BAR;
+            return "at most %s × the better of DBOS and db-scheduler".formatted(timesMax);
         }
 
         @Override
         public Result measure(Workplace at) throws Exception {
             Map<String, List<PeerFigures>> all = figures(at);
-            double pawl = median(all, PeerChild.PAWL, PeerFigures::aloneMillis);
-            double dbos = median(all, DBOS, PeerFigures::aloneMillis);
-            double dbScheduler = median(all, DB_SCHEDULER, PeerFigures::aloneMillis);
+            double pawl = median(all, PeerChild.PAWL, figure);
+            double dbos = median(all, DBOS, figure);
+            double dbScheduler = median(all, DB_SCHEDULER, figure);
             double times = pawl / Math.min(dbos, dbScheduler);
-            Map<String, Object> beside = each(all, PeerFigures::aloneMillis);
+            Map<String, Object> beside = each(all, figure);
             beside.put("timesTheBetter", times);
-            String what = "one 5-step run alone on PostgreSQL, p50";
-            return new Result(name(), what, pawl, "ms", BAR, times <= 0.7, beside);
-        }
-    }
-
-    /// What a step costs the database.
-    private final class Cpu implements Row {
-        private static final String BAR = "at most 0.3 × the better of DBOS and db-scheduler";
-
-        @Override
-        public String name() {
-            return "postgres-cpu";
-        }
-
-        @Override
-        public String bar() {
-            return BAR;
-        }
-
-        @Override
-        public Result measure(Workplace at) throws Exception {
-            Map<String, List<PeerFigures>> all = figures(at);
-            double pawl = median(all, PeerChild.PAWL, PeerFigures::databaseMicros);
-            double dbos = median(all, DBOS, PeerFigures::databaseMicros);
-            double dbScheduler = median(all, DB_SCHEDULER, PeerFigures::databaseMicros);
-            double times = pawl / Math.min(dbos, dbScheduler);
-            Map<String, Object> beside = each(all, PeerFigures::databaseMicros);
-            beside.put("timesTheBetter", times);
-            String what = "processor time of all database processes per step, many runs at once";
-            return new Result(name(), what, pawl, "µs", BAR, times <= 0.3, beside);
+            return new Result(name, what, pawl, unit, bar(), times <= timesMax, beside);
         }
     }
 }

@@ -325,17 +325,19 @@ public final class Engine implements AutoCloseable {
         parts.timers().close();
         parts.queues().close();
         if (parts.permits() instanceof SharedPermits permits) permits.close();
-        if (membership != null) membership.close();
         schedules.close();
         retentions.close();
         runs.land(kernel.now().plus(drain));
         feeds.news();
         parts.awaiting().close();
-        if (membership != null) membership.leave();
-        else if (!kernel.isBroken()) {
-            kernel.store.commit(Commit.of(Stored.node(kernel.now(), true)));
+        try {
+            if (membership != null) membership.close();
+            else if (!kernel.isBroken()) {
+                kernel.store.commit(Commit.of(Stored.node(kernel.now(), true)));
+            }
+        } finally {
+            kernel.store.close();
         }
-        kernel.store.close();
     }
 
     /// What this engine does with news of other nodes.

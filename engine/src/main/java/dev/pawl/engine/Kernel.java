@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What every part of the engine stands on: the two doors, ids, listeners, and whether the engine
@@ -122,24 +123,24 @@ final class Kernel {
         return host.start(name, () -> guarded(name, body));
     }
 
-    /// Takes turns on a task of its own until the engine closes; an error is reported, and after a
-    /// pause the turns go on.
+    /// Takes turns on a task of its own until the engine closes.
     void loop(String name, Runnable turn) {
-        start(
-                name,
-                () -> {
-                    while (!closing) {
-                        try {
-                            turn.run();
-                        } catch (RuntimeException e) {
-                            if (closing) return;
-                            if (!isFenced(e) && !isPassing(e)) {
-                                tell(new Happening.TaskFailed(name, String.valueOf(e)));
-                            }
-                            pause(AFTER_AN_ERROR);
-                        }
-                    }
-                });
+        start(name, () -> turns(name, () -> !closing, turn));
+    }
+
+    /// Takes turns for as long as `goesOn`; an error is reported, and after a pause they go on.
+    void turns(String name, BooleanSupplier goesOn, Runnable turn) {
+        while (goesOn.getAsBoolean()) {
+            try {
+                turn.run();
+            } catch (RuntimeException e) {
+                if (!goesOn.getAsBoolean()) return;
+                if (!isFenced(e) && !isPassing(e)) {
+                    tell(new Happening.TaskFailed(name, String.valueOf(e)));
+                }
+                pause(AFTER_AN_ERROR);
+            }
+        }
     }
 
     /// Runs `body` here and now; an error is reported and goes no further.

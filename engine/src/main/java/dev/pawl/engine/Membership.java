@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Keeps this engine's lease among the nodes that share the store, and takes over what others left.
 ///
@@ -36,8 +37,11 @@ final class Membership {
     private final News news;
     private final NodeOptions options;
     private final Signal watched = new Signal();
+    private final Signal ended = new Signal();
+    private final AtomicInteger tasks = new AtomicInteger();
     private volatile Instant beatAt = Instant.MIN;
     private volatile boolean suspended;
+    private volatile boolean closed;
     // All of these are of the one task.
     private final Kernel.Trouble trouble;
     private Instant lookedAt = Instant.MIN;
@@ -72,18 +76,28 @@ final class Membership {
 
     void start() {
         cluster().listen(() -> kernel.host.raise(kernel.news));
-        kernel.loop("node", this::turn);
-        kernel.loop("lease", this::watch);
+        tasks.set(2);
+        kernel.start("node", () -> takeTurns("node", this::turn));
+        kernel.start("lease", () -> takeTurns("lease", this::watch));
     }
 
-    /// Gives the lease up: other nodes take over at once.
-    void leave() {
-        cluster().leave();
+    /// The lease is kept while an engine closes: until then its last bodies execute.
+    private void takeTurns(String name, Runnable turn) {
+        try {
+            kernel.turns(name, () -> !closed, turn);
+        } finally {
+            if (tasks.decrementAndGet() == 0) kernel.host.raise(ended);
+        }
     }
 
+    /// Gives the lease up, after which no body may execute: other nodes take over at once.
     void close() {
+        closed = true;
         kernel.host.raise(kernel.news);
         kernel.host.raise(watched);
+        // One that is about to begin another life would outlast this one.
+        if (tasks.get() > 0) kernel.host.awaitRaised(ended);
+        cluster().leave();
     }
 
     private Cluster cluster() {
@@ -92,7 +106,7 @@ final class Membership {
 
     private void turn() {
         await(kernel.news, next);
-        if (kernel.isClosing()) return;
+        if (closed) return;
         if (kernel.isBroken()) {
             quit();
             return;
@@ -101,8 +115,7 @@ final class Membership {
         if (kernel.now().isBefore(lookedAt.plus(GAP))) kernel.pause(GAP);
         lookedAt = kernel.now();
         try {
-            if (suspended) renew();
-            beat();
+            if (!suspended || renew()) beat();
             trouble.over();
         } catch (StoreException e) {
             next = kernel.now().plus(AGAIN);
@@ -131,7 +144,8 @@ final class Membership {
         settings = beat.settings();
         boolean overdue = beat.members().stream().anyMatch(member -> isOverdue(member, beat));
         boolean due = beat.claimable() || overdue || isNew;
-        if (due && !asked.isBefore(patientUntil)) claim();
+        boolean open = !kernel.isClosing();
+        if (open && due && !asked.isBefore(patientUntil)) claim();
     }
 
     /// Returns when to extend the lease next: in its time, or when that of another node runs out.
@@ -222,24 +236,30 @@ final class Membership {
         if (left) return;
         left = true;
         runs.ground();
-        leave();
+        cluster().leave();
     }
 
-    /// Begins a new life: whatever this node was doing is another one's, or nobody's, now.
-    private void renew() {
+    /// Begins a new life: whatever this node was doing is another one's, or nobody's, now. Returns
+    /// whether there is one.
+    private boolean renew() {
         if (!suspended) suspend("another node ended it, or took its name");
         Instant until = kernel.now().plus(Limits.STUCK_AFTER);
         while (!runs.isLanded() && kernel.now().isBefore(until)) kernel.pause(LANDING);
+        if (kernel.isClosing()) {
+            next = Instant.MAX;
+            return false;
+        }
         if (isReplaced()) {
             // To join again would end the other's lease, and so on for ever.
             kernel.fail("another process has opened as node " + options.name());
-            return;
+            return false;
         }
         cluster().leave();
         join();
         suspended = false;
         parts.timers().begin();
         next = kernel.now();
+        return true;
     }
 
     /// Returns whether another process has this node's name now.

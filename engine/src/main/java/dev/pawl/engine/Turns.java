@@ -314,8 +314,9 @@ final class Turns {
     /// A node that has the run's own definition may have joined since this one last looked.
     private boolean isForsaken(Run run) {
         if (!kernel.node.isShared()) return true;
+        if (!kernel.node.cluster().registered().contains(run.origin().machine())) return true;
         kernel.node.learnt(kernel.node.cluster().members());
-        return kernel.node.mayRun(run);
+        return false;
     }
 
     private boolean isStrange(Run run) {

@@ -2,6 +2,7 @@ package dev.pawl.servers;
 
 import dev.pawl.servers.ServerProcess.Signal;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -10,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ public final class PostgresServer implements AutoCloseable {
     /// The one user, who may do everything.
     public static final String USER = "postgres";
 
+    private static final Map<Installation, PostgresServer> SHARED = new HashMap<>();
     private static final Duration START_MAX = Duration.ofSeconds(60);
     private static final Duration JOIN_MAX = Duration.ofSeconds(60);
     private static final String OWN_SETTINGS = "pawl.conf";
@@ -52,6 +55,33 @@ public final class PostgresServer implements AutoCloseable {
         Path empty = Cache.directory(installation.id(), made -> initialise(installation, made));
         Directories.copy(empty, directory.resolve("data"), Directories.Choice.ALL);
         return new PostgresServer(installation, directory, withPlace(settings));
+    }
+
+    /// Returns a server that all of this JVM share: made when it is first asked for, and closed
+    /// when the JVM ends.
+    public static PostgresServer shared(Installation installation) {
+        synchronized (SHARED) {
+            return SHARED.computeIfAbsent(installation, PostgresServer::untilTheEnd);
+        }
+    }
+
+    private static PostgresServer untilTheEnd(Installation installation) {
+        try {
+            Path directory = Files.createTempDirectory("pawl-postgres-");
+            PostgresServer server = start(installation, directory, Map.of());
+            Runtime.getRuntime().addShutdownHook(new Thread(server::closeAtTheEnd));
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void closeAtTheEnd() {
+        try {
+            close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public Installation installation() {

@@ -136,6 +136,23 @@ final class PgCluster implements Cluster {
     }
 
     @Override
+    public Set<MachineRef> registered() {
+        return pool.ask(
+                "reading the nodes of",
+                session -> {
+                    PreparedStatement query =
+                            session.prepare(
+                                    "select machines, versions, fingerprints from @node"
+                                            + " where state = 'LIVE'");
+                    Set<MachineRef> all = new HashSet<>();
+                    try (ResultSet row = query.executeQuery()) {
+                        while (row.next()) all.addAll(machines(row, 1));
+                    }
+                    return all;
+                });
+    }
+
+    @Override
     public Instant now() {
         return pool.ask(
                 "reading the clock of",
@@ -297,26 +314,31 @@ final class PgCluster implements Cluster {
     }
 
     private static Member member(ResultSet row, int first, long runs) throws SQLException {
-        String[] names = texts(row, first + 4);
-        Array versions = row.getArray(first + 5);
-        Integer[] numbers = (Integer[]) versions.getArray();
-        String[] prints = texts(row, first + 6);
-        Set<MachineRef> machines = new HashSet<>();
-        for (int i = 0; i < names.length; i++) {
-            machines.add(new MachineRef(names[i], numbers[i], prints[i]));
-        }
         return new Member(
                 row.getLong(first),
                 new NodeInfo(
                         row.getString(first + 1),
                         row.getString(first + 2),
                         row.getString(first + 3),
-                        machines),
+                        machines(row, first + 4)),
                 Member.State.valueOf(row.getString(first + 7)),
                 time(row, first + 8),
                 time(row, first + 9),
                 time(row, first + 10),
                 runs);
+    }
+
+    /// Reads definitions of three columns.
+    private static Set<MachineRef> machines(ResultSet row, int first) throws SQLException {
+        String[] names = texts(row, first);
+        Array versions = row.getArray(first + 1);
+        Integer[] numbers = (Integer[]) versions.getArray();
+        String[] prints = texts(row, first + 2);
+        Set<MachineRef> machines = new HashSet<>();
+        for (int i = 0; i < names.length; i++) {
+            machines.add(new MachineRef(names[i], numbers[i], prints[i]));
+        }
+        return machines;
     }
 
     private static String[] texts(ResultSet row, int column) throws SQLException {

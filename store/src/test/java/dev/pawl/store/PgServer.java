@@ -2,16 +2,11 @@ package dev.pawl.store;
 
 import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.opentest4j.TestAbortedException;
 
@@ -22,13 +17,13 @@ record PgServer(String url) {
     /// Returns the one that comes as a library, or skips the test.
     static PgServer embedded() {
         Installation found = Installation.embedded().orElseThrow(TestAbortedException::new);
-        return Embedded.server(found);
+        return of(found);
     }
 
     /// Returns the one of the distribution, or skips the test.
     static PgServer installed() {
         Installation found = Installation.debian().orElseThrow(TestAbortedException::new);
-        return Installed.server(found);
+        return of(found);
     }
 
     /// Returns the name of a schema that nobody has used.
@@ -65,41 +60,7 @@ record PgServer(String url) {
         return Long.parseLong(text(sql));
     }
 
-    private static PgServer start(Installation installation) {
-        try {
-            Path data = Files.createTempDirectory("pawl-postgres-");
-            PostgresServer server =
-                    PostgresServer.start(installation, data, Map.of("max_connections", "100"));
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
-            return new PgServer(server.url("postgres"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void close(PostgresServer server) {
-        try {
-            server.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static final class Embedded {
-        private static PgServer started;
-
-        static synchronized PgServer server(Installation installation) {
-            if (started == null) started = start(installation);
-            return started;
-        }
-    }
-
-    private static final class Installed {
-        private static PgServer started;
-
-        static synchronized PgServer server(Installation installation) {
-            if (started == null) started = start(installation);
-            return started;
-        }
+    private static PgServer of(Installation installation) {
+        return new PgServer(PostgresServer.shared(installation).url(PostgresServer.USER));
     }
 }

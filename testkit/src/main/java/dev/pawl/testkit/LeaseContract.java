@@ -83,11 +83,13 @@ interface LeaseContract extends ClusterTrial {
     default void tellsWhatItKnowsOfEachLifeOfANode() {
         MachineRef push = new MachineRef("push", 4, "f4");
         Seat first = nodes(0).join(ClusterTrial.node("a", Runs.MACHINE, push), LEASE);
-        Seat second = nodes(1).join(ClusterTrial.node("b"), LEASE);
+        MachineRef gone = new MachineRef("gone", 1, "f1");
+        Seat second = nodes(1).join(ClusterTrial.node("b", gone), LEASE);
         start(0, Runs.minimal(1).ownedBy(first.epoch()));
         start(0, ClusterTrial.waiting(2).ownedBy(first.epoch()));
         start(0, Runs.as(Runs.minimal(3), RunStatus.COMPLETED).ownedBy(first.epoch()));
         nodes(1).leave();
+        assertThat(nodes(2).registered()).containsExactlyInAnyOrder(Runs.MACHINE, push);
         List<Member> members = nodes(2).members();
         assertThat(members)
                 .extracting(Member::epoch)

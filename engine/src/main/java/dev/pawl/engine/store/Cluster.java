@@ -1,5 +1,6 @@
 package dev.pawl.engine.store;
 
+import dev.pawl.run.MachineRef;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
@@ -31,6 +32,9 @@ public interface Cluster {
 
     /// Returns every life of a node that is live or was not long ago, by epoch.
     List<Member> members();
+
+    /// Returns the definitions that live nodes have.
+    Set<MachineRef> registered();
 
     /// Returns what the store's clock says: leases are measured by it.
     Instant now();

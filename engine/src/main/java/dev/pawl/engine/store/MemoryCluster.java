@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toSet;
 import dev.pawl.engine.store.Commit.Change;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.run.Lane;
+import dev.pawl.run.MachineRef;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
@@ -115,6 +116,15 @@ final class MemoryCluster implements Cluster {
             return disk;
         });
         tellOthers();
+    }
+
+    @Override
+    public Set<MachineRef> registered() {
+        return store.locked(() ->
+                disk.members.values().stream()
+                        .filter(Member::isLive)
+                        .flatMap(member -> member.node().machines().stream())
+                        .collect(toSet()));
     }
 
     @Override

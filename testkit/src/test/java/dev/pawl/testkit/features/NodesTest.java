@@ -131,6 +131,24 @@ final class NodesTest {
     }
 
     @Test
+    void aNodeThatClosesKeepsItsLeaseUntilItsLastBodyHasEnded() {
+        SimHost[] first = new SimHost[1];
+        SimHost[] second = new SimHost[1];
+        Machine<String, String> here = slow(first, Duration.ofMinutes(1));
+        Machine<String, String> there = slow(second, Duration.ofMinutes(1));
+        SimEngine one = node("one", o -> o.machines(here).drain(Duration.ofMinutes(2)));
+        first[0] = one.host();
+        second[0] = node("two", o -> o.machines(there)).host();
+        RunId id = one.call(e -> e.start(here.start("x")));
+        one.settle();
+        one.close();
+        assertThat(run(id).status()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(bodies).hasSize(1);
+        assertThat(heard(Happening.LeaseLost.class)).isEmpty();
+        assertThat(heard(Happening.Joined.class)).hasSize(2);
+    }
+
+    @Test
     void aNodeThatIsClosedHandsOverAtOnce() {
         SimHost[] first = new SimHost[1];
         SimHost[] second = new SimHost[1];

@@ -5,9 +5,6 @@ import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
 import dev.pawl.store.PostgresStore;
 import dev.pawl.testkit.Stores;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,39 +28,10 @@ public final class PostgresStores implements Stores {
     }
 
     private Store opened(String schema) {
-        Store store = PostgresStore.open(Server.url(), options -> options.schema(schema));
+        Installation found = Installation.any().orElseThrow(TestAbortedException::new);
+        String url = PostgresServer.shared(found).url(PostgresServer.USER);
+        Store store = PostgresStore.open(url, options -> options.schema(schema));
         schemas.put(store, schema);
         return store;
-    }
-
-    /// The server of this JVM, started when it is first asked for.
-    private static final class Server {
-        private static String url;
-
-        static synchronized String url() {
-            if (url == null) url = start();
-            return url;
-        }
-
-        private static String start() {
-            Installation found = Installation.any().orElseThrow(TestAbortedException::new);
-            try {
-                PostgresServer server =
-                        PostgresServer.start(
-                                found, Files.createTempDirectory("pawl-features-"), Map.of());
-                Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
-                return server.url("postgres");
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        private static void close(PostgresServer server) {
-            try {
-                server.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 }
