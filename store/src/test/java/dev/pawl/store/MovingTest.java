@@ -28,8 +28,10 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// Everything goes from one store into another, also when the mover dies on the way.
+@ResourceLock(PgServer.LOCK)
 class MovingTest {
     private static final int RUNS = 450;
     private static final long LONG = RUNS / 2;

@@ -12,6 +12,9 @@ import org.opentest4j.TestAbortedException;
 
 /// A PostgreSQL for the tests of this JVM, on loopback; each test has a schema of its own there.
 record PgServer(String url) {
+    /// Tests on a server take turns: an open transaction of one holds back the log of the others.
+    static final String LOCK = "postgres";
+
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
     /// Returns the one that comes as a library, or skips the test.

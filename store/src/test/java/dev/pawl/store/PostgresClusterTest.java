@@ -2,7 +2,9 @@ package dev.pawl.store;
 
 import dev.pawl.engine.store.Store;
 import dev.pawl.testkit.ClusterContract;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
+@ResourceLock(PgServer.LOCK)
 class PostgresClusterTest extends ClusterContract {
     private final String schema = PgServer.freshSchema();
 

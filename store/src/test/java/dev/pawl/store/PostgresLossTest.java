@@ -27,9 +27,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// What becomes of commits and questions when connections are cut.
 @Timeout(120)
+@ResourceLock(PgServer.LOCK)
 final class PostgresLossTest {
     private static final Claim CLAIM = new Claim(Set.of(SampleRuns.MACHINE), Set.of());
     private static final Duration LEASE = Duration.ofMinutes(10);

@@ -2,7 +2,9 @@ package dev.pawl.store;
 
 import dev.pawl.engine.store.Store;
 import dev.pawl.testkit.StoreContract;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
+@ResourceLock(PgServer.LOCK)
 class PostgresStoreTest extends StoreContract {
     private final String schema = PgServer.freshSchema();
 

@@ -18,9 +18,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// What is in the tables: for people, and for PostgreSQL to be quick with.
 @Timeout(120)
+@ResourceLock(PgServer.LOCK)
 final class PostgresTablesTest {
     private final PgServer server = PgServer.embedded();
     private final String schema = PgServer.freshSchema();
