@@ -8,11 +8,15 @@ import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Queued;
 import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.Tally;
 import dev.pawl.machine.Definition;
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.machine.Machine;
+import dev.pawl.machine.OwnTables;
 import dev.pawl.machine.Start;
+import dev.pawl.machine.Transaction.RowMapper;
+import dev.pawl.machine.Writing;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
@@ -101,11 +105,24 @@ public final class Engine implements AutoCloseable {
         return engine;
     }
 
+    /// Nodes may open at the same time: who comes second finds the tables made.
+    private void prepare(OwnTables tables) {
+        List<Writing> writings = List.of(tables);
+        Commit commit = new Commit(List.of(), List.of(), List.of(), List.of(), writings);
+        try {
+            kernel.commitNow(commit);
+        } catch (StoreException e) {
+            if (membership == null || e.kind() != StoreException.Kind.REFUSED) throw e;
+            kernel.commitNow(commit);
+        }
+    }
+
     private void begin(EngineOptions options) {
         Stored.requireWhole(kernel.store);
         Instant opened = kernel.now();
         boolean crashed = Stored.wasCrashed(kernel.store);
         List<Item> items = new ArrayList<>();
+        options.tables().forEach(this::prepare);
         if (membership != null) membership.join();
         else items.add(Stored.node(opened, false));
         for (Machine<?, ?> machine : parts.registry().machines()) {
@@ -238,6 +255,11 @@ public final class Engine implements AutoCloseable {
     /// Returns the live runs counted by definition, status and state.
     public List<Tally> tally() {
         return kernel.store.tally();
+    }
+
+    /// Answers one query on tables that steps have written with SQL of their own.
+    public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
+        return kernel.store.query(sql, mapper, parameters);
     }
 
     /// Returns how things stand, by name with labels in braces as [Metrics] has them: live runs by

@@ -1,6 +1,7 @@
 package dev.pawl.engine;
 
 import dev.pawl.machine.Machine;
+import dev.pawl.machine.OwnTables;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ public final class EngineOptions {
     private final List<PoolSettings> pools = new ArrayList<>();
     private final List<Schedule> schedules = new ArrayList<>();
     private final List<RetentionSettings> retentions = new ArrayList<>();
+    private final List<OwnTables> tables = new ArrayList<>();
     private final List<Listener> listeners = new ArrayList<>();
     private Host host = new RealHost();
     private Duration drain = DRAIN;
@@ -49,6 +51,13 @@ public final class EngineOptions {
     /// Sets how long ended runs of a machine are kept; for ever unless told.
     public EngineOptions retention(RetentionSettings settings) {
         retentions.add(settings);
+        return this;
+    }
+
+    /// Declares tables that steps write; they are made, or brought up to date, when the engine
+    /// opens.
+    public EngineOptions tables(OwnTables own) {
+        tables.add(own);
         return this;
     }
 
@@ -107,6 +116,10 @@ public final class EngineOptions {
 
     List<Listener> listeners() {
         return listeners;
+    }
+
+    List<OwnTables> tables() {
+        return tables;
     }
 
     Duration drain() {

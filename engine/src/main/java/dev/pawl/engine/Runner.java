@@ -11,6 +11,7 @@ import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Retry;
 import dev.pawl.machine.Start;
 import dev.pawl.machine.State;
+import dev.pawl.machine.Transaction.RowMapper;
 import dev.pawl.machine.Unreadable;
 import dev.pawl.machine.Writing;
 import dev.pawl.run.Failure;
@@ -282,6 +283,11 @@ final class Runner {
         @Override
         public List<Run> children() {
             return kernel.store.runs(Filter.ALL.parent(run.id()), Page.oldest(Page.LIMIT_MAX));
+        }
+
+        @Override
+        public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
+            return kernel.store.query(sql, mapper, parameters);
         }
 
         @Override

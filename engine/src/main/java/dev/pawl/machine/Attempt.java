@@ -4,6 +4,7 @@ import dev.pawl.run.Failure;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
+import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,6 +92,11 @@ public final class Attempt<I, O> {
         return Optional.ofNullable(run.progress().error());
     }
 
+    /// Returns how the run is about to end: what a cleanup comes after.
+    public Optional<RunEnd> ending() {
+        return Optional.ofNullable(run.condition().ending());
+    }
+
     /// Returns when the run ends as expired, if it has a deadline.
     public Optional<Instant> deadline() {
         return Optional.ofNullable(run.timing().deadline());
@@ -122,6 +128,12 @@ public final class Attempt<I, O> {
     /// Tells people how far this attempt is; not durable, and as cheap as it looks.
     public void report(String progress) {
         desk.report(progress);
+    }
+
+    /// Answers one query on tables that steps have written with SQL of their own; it sees whatever
+    /// was committed before.
+    public <T> List<T> query(String sql, Transaction.RowMapper<T> mapper, Object... parameters) {
+        return desk.query(sql, mapper, parameters);
     }
 
     /// Returns the recorded result of `call`, calling it only if none is recorded in this visit of
@@ -218,6 +230,8 @@ public final class Attempt<I, O> {
         List<Run> children();
 
         Instant now();
+
+        <T> List<T> query(String sql, Transaction.RowMapper<T> mapper, Object... parameters);
 
         void report(String progress);
     }

@@ -48,7 +48,7 @@ final class CrashAndResume {
         killInStepThree(home);
         IO.println("killed; the work goes on in another process");
         live(home);
-        IO.println(SqliteStore.query(home, "select count(*), sum(step) from done").rows());
+        IO.println(SqliteStore.rows(home, "select count(*), sum(step) from done").rows());
     }
 
     private static void live(Path home) throws InterruptedException {

@@ -47,7 +47,7 @@ final class WritingSql {
                 engine.await(SALE, id, Scratch.SOON);
             }
         }
-        var rows = SqliteStore.query(home, "select item, sold from stock").rows();
+        var rows = SqliteStore.rows(home, "select item, sold from stock").rows();
         IO.println("in the same file: " + rows);
     }
 }

@@ -1,5 +1,7 @@
 package dev.pawl.store;
 
+import java.sql.SQLException;
+
 /// What differs between the two kinds of SQL that the shared statements are executed in.
 ///
 /// A shared statement marks the names of tables with `@`, and writes `{instr}` for the function
@@ -14,6 +16,9 @@ sealed interface Dialect {
 
     /// Returns the text that a column keeps in this form.
     String read(String stored);
+
+    /// Returns whether an error says that a statement is wrong, and not that the world is.
+    boolean isOfTheStatement(SQLException error);
 
     /// SQLite keeps any text; a file has one owner, so its runs have none.
     record Sqlite() implements Dialect {
@@ -30,6 +35,11 @@ sealed interface Dialect {
         @Override
         public String read(String stored) {
             return stored;
+        }
+
+        @Override
+        public boolean isOfTheStatement(SQLException error) {
+            return SqlErrors.isOfTheStatement(error);
         }
     }
 
@@ -64,6 +74,11 @@ sealed interface Dialect {
         public String read(String stored) {
             if (stored.indexOf(ESCAPE) < 0) return stored;
             return stored.replace(ESCAPED_NUL, NUL).replace(ESCAPED_ESCAPE, String.valueOf(ESCAPE));
+        }
+
+        @Override
+        public boolean isOfTheStatement(SQLException error) {
+            return PgErrors.isOfTheStatement(error);
         }
     }
 }

@@ -33,6 +33,9 @@ final class PgErrors {
             Set.of("57P01", "57P02", "57P03", "53300", "25006", IDLE_TOO_LONG);
 
     /// A connection that could not be made or that broke.
+    private static final String SYNTAX_CLASS = "42";
+
+    private static final String DATA_CLASS = "22";
     private static final String CONNECTION_CLASS = "08";
 
     private PgErrors() {}
@@ -76,6 +79,12 @@ final class PgErrors {
             case FENCED, DISK_FULL -> false;
             default -> !isLost(error);
         };
+    }
+
+    /// Returns whether a statement is wrong, or a value in it, rather than the world.
+    static boolean isOfTheStatement(SQLException error) {
+        String state = state(error);
+        return state.startsWith(SYNTAX_CLASS) || state.startsWith(DATA_CLASS);
     }
 
     /// Returns whether the same transaction may well succeed when it is tried again at once.

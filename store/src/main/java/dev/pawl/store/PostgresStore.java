@@ -13,6 +13,7 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.engine.store.Tally;
 import dev.pawl.engine.store.Wake;
+import dev.pawl.machine.Transaction.RowMapper;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
@@ -101,10 +102,10 @@ public final class PostgresStore implements Store {
 
     /// Answers one SQL query on the store in the database at a JDBC address, which is not changed;
     /// tables are looked for in the store's schema first.
-    public static Rows query(String jdbcUrl, Consumer<PostgresOptions> options, String sql) {
+    public static Rows rows(String jdbcUrl, Consumer<PostgresOptions> options, String sql) {
         SqlGuard.requireQuery(sql);
         try (PostgresStore store = open(jdbcUrl, options.andThen(o -> o.create(false)))) {
-            return store.read(session -> session.snapshot(s -> store.rows(s, sql)));
+            return store.read(session -> session.snapshot(s -> store.answer(s, sql)));
         }
     }
 
@@ -146,6 +147,11 @@ public final class PostgresStore implements Store {
     @Override
     public long count(Filter filter) {
         return read(session -> Queries.count(session, filter));
+    }
+
+    @Override
+    public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
+        return read(session -> StepTransaction.answer(session, sql, mapper, parameters));
     }
 
     @Override
@@ -251,7 +257,7 @@ public final class PostgresStore implements Store {
         return pens.epoch();
     }
 
-    private Rows rows(Session session, String sql) throws SQLException {
+    private Rows answer(Session session, String sql) throws SQLException {
         session.execute(
                 "set local search_path = \"%s\", public".formatted(source.dialect().schema()));
         try (Statement statement = session.connection().createStatement()) {

@@ -12,6 +12,7 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.engine.store.Tally;
 import dev.pawl.engine.store.Wake;
+import dev.pawl.machine.Transaction.RowMapper;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
@@ -110,6 +111,11 @@ final class ReadOnlyStore implements Store {
     @Override
     public long count(Filter filter) {
         return read(s -> Queries.count(s, filter));
+    }
+
+    @Override
+    public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
+        return read(session -> StepTransaction.answer(session, sql, mapper, parameters));
     }
 
     @Override

@@ -48,6 +48,8 @@ final class Session implements AutoCloseable {
             session.execute("pragma synchronous=full");
             session.execute("pragma wal_autocheckpoint=" + CHECKPOINT_PAGES);
             session.execute("pragma cache_size=" + WRITER_CACHE);
+            // For the tables of steps: what they declare is kept.
+            session.execute("pragma foreign_keys=on");
             return session;
         } catch (SQLException e) {
             session.close();

@@ -32,13 +32,16 @@ final class SqlErrors {
 
     /// Returns the exception for a query of a person that could not be answered.
     static StoreException ofQuery(SQLException error, String sql) {
-        boolean wrong =
-                error instanceof SQLiteException sqlite
-                        && primary(sqlite) == SQLiteErrorCode.SQLITE_ERROR;
         return new StoreException(
-                wrong ? Kind.REFUSED : kind(error),
+                isOfTheStatement(error) ? Kind.REFUSED : kind(error),
                 "the query failed: %s; in: %s".formatted(error.getMessage(), sql),
                 error);
+    }
+
+    /// Returns whether a statement is wrong, rather than the world.
+    static boolean isOfTheStatement(SQLException error) {
+        return error instanceof SQLiteException sqlite
+                && primary(sqlite) == SQLiteErrorCode.SQLITE_ERROR;
     }
 
     static Kind kind(SQLException error) {

@@ -12,6 +12,7 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.engine.store.Tally;
 import dev.pawl.engine.store.Wake;
+import dev.pawl.machine.Transaction.RowMapper;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
@@ -79,7 +80,7 @@ public final class SqliteStore implements Store {
     }
 
     /// Answers one SQL query on the store in `home`, which is not changed.
-    public static Rows query(Path home, String sql) {
+    public static Rows rows(Path home, String sql) {
         try (ReadOnlyStore store = ReadOnlyStore.open(home)) {
             return store.query(sql);
         }
@@ -119,6 +120,12 @@ public final class SqliteStore implements Store {
     @Override
     public long count(Filter filter) {
         return current(session -> Queries.count(session, filter));
+    }
+
+    @Override
+    public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
+        requireOpen();
+        return readers.read(session -> StepTransaction.answer(session, sql, mapper, parameters));
     }
 
     @Override

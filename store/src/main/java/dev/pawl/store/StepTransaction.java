@@ -1,5 +1,6 @@
 package dev.pawl.store;
 
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Transaction;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,6 +18,20 @@ final class StepTransaction implements Transaction {
 
     StepTransaction(Session session) {
         this.session = session;
+    }
+
+    /// Answers a query outside of a transaction that writes; one that is wrong is refused.
+    static <T> List<T> answer(
+            Session session, String sql, RowMapper<T> mapper, Object... parameters)
+            throws SQLException {
+        SqlGuard.requireQuery(sql);
+        try {
+            return new StepTransaction(session).rows(sql, mapper, parameters);
+        } catch (SQLException e) {
+            if (!session.dialect().isOfTheStatement(e)) throw e;
+            throw new StoreException(
+                    StoreException.Kind.REFUSED, String.valueOf(failed(sql, e).getMessage()), e);
+        }
     }
 
     @Override
@@ -37,11 +52,8 @@ final class StepTransaction implements Transaction {
 
     @Override
     public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
-        try (ResultSet rows = bound(sql, parameters).executeQuery()) {
-            List<T> answer = new ArrayList<>();
-            Row row = new PresentRow(rows);
-            while (rows.next()) answer.add(mapper.map(row));
-            return answer;
+        try {
+            return rows(sql, mapper, parameters);
         } catch (SQLException e) {
             throw failed(sql, e);
         }
@@ -50,6 +62,16 @@ final class StepTransaction implements Transaction {
     /// Makes this unusable: the call that it was lent to is over.
     void end() {
         ended = true;
+    }
+
+    private <T> List<T> rows(String sql, RowMapper<T> mapper, Object... parameters)
+            throws SQLException {
+        try (ResultSet rows = bound(sql, parameters).executeQuery()) {
+            List<T> answer = new ArrayList<>();
+            Row row = new PresentRow(rows);
+            while (rows.next()) answer.add(mapper.map(row));
+            return answer;
+        }
     }
 
     private PreparedStatement bound(String sql, Object... parameters) throws SQLException {

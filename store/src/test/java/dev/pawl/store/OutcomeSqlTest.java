@@ -40,7 +40,7 @@ final class OutcomeSqlTest {
                     .isEqualTo(RunStatus.CANCELLED);
         }
         String tables = "select count(*) from sqlite_master where name = 'written'";
-        assertThat(SqliteStore.query(directory, tables).rows()).hasToString("[[0]]");
+        assertThat(SqliteStore.rows(directory, tables).rows()).hasToString("[[0]]");
     }
 
     private static Outcome<String> stubborn(Attempt<String, String> attempt, CountDownLatch begun) {

@@ -120,7 +120,7 @@ final class ReadingTest {
             assertThat(
                             catchThrowableOfType(
                                             StoreException.class,
-                                            () -> SqliteStore.query(directory, sql))
+                                            () -> SqliteStore.rows(directory, sql))
                                     .kind())
                     .as(sql)
                     .isIn(Kind.READ_ONLY, Kind.REFUSED);
@@ -133,7 +133,7 @@ final class ReadingTest {
         owner.commit(SampleRuns.commit(run));
         owner.commit(SampleRuns.commit(SampleRuns.next(run)));
         Rows runs =
-                SqliteStore.query(
+                SqliteStore.rows(
                         directory,
                         "select id, machine, version, key, status, created, request from runs");
         assertThat(runs.rows())
@@ -147,7 +147,7 @@ final class ReadingTest {
                                 "2026-01-01T00:00:00.123Z",
                                 run.origin().request().text()));
         Rows history =
-                SqliteStore.query(
+                SqliteStore.rows(
                         directory, "select run, seq, kind, state, actor from history order by seq");
         assertThat(history.columns()).containsExactly("run", "seq", "kind", "state", "actor");
         assertThat(history.rows())
@@ -168,11 +168,11 @@ final class ReadingTest {
                                 Item.Kind.SCHEDULE,
                                 "nightly",
                                 Payload.of("{\"spec\":\"@daily\"}"))));
-        assertThat(SqliteStore.query(directory, "select name, concurrency from queues").rows())
+        assertThat(SqliteStore.rows(directory, "select name, concurrency from queues").rows())
                 .containsExactly(List.of("gpu", 4), java.util.Arrays.asList("odd", null));
-        assertThat(SqliteStore.query(directory, "select pool, count from permits").rows())
+        assertThat(SqliteStore.rows(directory, "select pool, count from permits").rows())
                 .containsExactly(List.of("s3", 2));
-        assertThat(SqliteStore.query(directory, "select name, spec from schedules").rows())
+        assertThat(SqliteStore.rows(directory, "select name, spec from schedules").rows())
                 .containsExactly(List.of("nightly", "@daily"));
     }
 

@@ -11,6 +11,7 @@ import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Tally;
 import dev.pawl.engine.store.Wake;
+import dev.pawl.machine.Transaction.RowMapper;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
@@ -94,6 +95,11 @@ public final class FaultyStore implements Store {
     @Override
     public long count(Filter filter) {
         return asked().count(filter);
+    }
+
+    @Override
+    public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
+        return asked().query(sql, mapper, parameters);
     }
 
     @Override

@@ -1,10 +1,13 @@
 package dev.pawl.testkit;
 
 import dev.pawl.engine.EngineOptions;
+import dev.pawl.engine.store.MemoryStore;
+import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Body;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
+import dev.pawl.machine.Transaction.RowMapper;
 import dev.pawl.run.Condition;
 import dev.pawl.run.Data;
 import dev.pawl.run.Failure;
@@ -119,6 +122,12 @@ public final class Trial<I, O> {
         return this;
     }
 
+    /// Sets the store whose tables the body asks.
+    public Trial<I, O> tables(Store store) {
+        notes.tables = store;
+        return this;
+    }
+
     /// Executes the body of a step and returns its answer.
     public Outcome<O> step(String state) throws Exception {
         return execute(machine.body(state), RunStatus.RUNNING, state);
@@ -185,6 +194,7 @@ public final class Trial<I, O> {
         final Map<String, Payload> memos = new HashMap<>();
         final List<Run> children = new ArrayList<>();
         final List<String> reports = new ArrayList<>();
+        Store tables = new MemoryStore();
         Instant now = START;
 
         @Override
@@ -200,6 +210,11 @@ public final class Trial<I, O> {
         @Override
         public List<Run> children() {
             return List.copyOf(children);
+        }
+
+        @Override
+        public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
+            return tables.query(sql, mapper, parameters);
         }
 
         @Override

@@ -201,4 +201,36 @@ interface WritingContract extends StoreTrial {
         store().commit(writing(Runs.changed(run), writing));
         assertThat(read).containsExactly(2, "it's", "none");
     }
+
+    @Test
+    default void answersQueriesOnWhatStepsHaveWritten() {
+        createNotes(Runs.minimal(1));
+        store().commit(writing(Runs.started(Runs.minimal(2)), note(1), note(2)));
+        assertThat(
+                        store().query(
+                                        "select body, id from contract_note where id > ?"
+                                                + " order by id desc",
+                                        row -> row.text(1) + "=" + row.number(2),
+                                        0))
+                .containsExactly("n2=2", "n1=1");
+        assertThat(store().query("select id from contract_note where id > 5", row -> row.number(1)))
+                .isEmpty();
+    }
+
+    @Test
+    default void refusesAQueryThatIsWrongOrWrites() {
+        createNotes(Runs.minimal(1));
+        assertThat(refusedQuery("select nothing from contract_note").kind())
+                .isEqualTo(StoreException.Kind.REFUSED);
+        assertThat(refusedQuery("delete from contract_note"))
+                .hasMessageContaining("only queries are allowed");
+        store().commit(writing(Runs.started(Runs.minimal(2)), note(7)));
+        assertThat(store().query("select id from contract_note", row -> row.number(1)))
+                .containsExactly(7L);
+    }
+
+    private StoreException refusedQuery(String sql) {
+        return catchThrowableOfType(
+                StoreException.class, () -> store().query(sql, row -> row.text(1)));
+    }
 }

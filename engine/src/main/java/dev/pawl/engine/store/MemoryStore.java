@@ -5,6 +5,7 @@ import static java.util.Comparator.comparingInt;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 
+import dev.pawl.machine.Transaction.RowMapper;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Lane;
 import dev.pawl.run.Mail;
@@ -122,6 +123,12 @@ public final class MemoryStore implements Store {
     @Override
     public long count(Filter filter) {
         return locked(() -> disk.runs.values().stream().filter(filter::matches).count());
+    }
+
+    @Override
+    public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
+        throw new StoreException(
+                StoreException.Kind.REFUSED, "a store in memory answers no SQL: " + sql, null);
     }
 
     @Override

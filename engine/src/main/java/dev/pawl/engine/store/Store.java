@@ -1,5 +1,6 @@
 package dev.pawl.engine.store;
 
+import dev.pawl.machine.Transaction;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
@@ -48,6 +49,11 @@ public interface Store extends AutoCloseable {
 
     /// Returns the live runs counted by definition, status and state.
     List<Tally> tally();
+
+    /// Answers one query on the tables that steps have written with SQL of their own. A query that
+    /// is wrong is [REFUSED][StoreException.Kind#REFUSED], and so is every one where there is no
+    /// SQL.
+    <T> List<T> query(String sql, Transaction.RowMapper<T> mapper, Object... parameters);
 
     /// Returns the earliest wakes of live runs, in order of time; where nodes share the store, of
     /// the runs that this one owns.

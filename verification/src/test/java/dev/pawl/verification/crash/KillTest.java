@@ -109,7 +109,7 @@ final class KillTest {
     }
 
     private static Map<String, List<String>> effects(Path home) {
-        Rows rows = SqliteStore.query(home, "select run, step from effect order by run, step");
+        Rows rows = SqliteStore.rows(home, "select run, step from effect order by run, step");
         TreeMap<String, List<String>> steps = new TreeMap<>();
         for (var row : rows.rows()) {
             steps.computeIfAbsent(String.valueOf(row.get(0)), run -> new ArrayList<>())
