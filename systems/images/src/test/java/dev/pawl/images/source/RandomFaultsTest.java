@@ -1,0 +1,103 @@
+package dev.pawl.images.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.images.source.ServerPlace.Reach;
+import dev.pawl.images.source.SourceException.Kind;
+import dev.pawl.servers.HttpFault;
+import dev.pawl.testkit.Seeds;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Faults in any order: a file that is called good is good.
+final class RandomFaultsTest {
+    private static final int SEEDS = 12;
+    private static final int SIZE = 100_000;
+    private static final int FAULTS = 6;
+    private static final Key KEY = new Key("k");
+
+    /// What a caller is told after faults; nothing else may happen.
+    private static final Set<Kind> TOLD =
+            Set.of(Kind.TRANSIENT, Kind.CHANGED, Kind.DENIED, Kind.NOT_FOUND);
+
+    @TempDir private Path directory;
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Reach.class,
+            names = {"OPEN_S3", "HTTP"})
+    void neverMakeAWrongFile(Reach reach) throws Exception {
+        try (ServerPlace place = new ServerPlace(directory.resolve("buckets"), reach);
+                Source source = place.source(Timeouts.DEFAULT)) {
+            Seeds.each(SEEDS, seed -> check(place, source, seed));
+        }
+    }
+
+    private void check(ServerPlace place, Source source, long seed) throws Exception {
+        SplittableRandom random = new SplittableRandom(seed);
+        Set<Sha256> contents = new HashSet<>();
+        change(place, random, contents);
+        place.faults().forgive();
+        for (int i = 0; i < FAULTS; i++) {
+            String method = random.nextInt(4) == 0 ? "HEAD" : "GET";
+            place.faults().script(method, fault(random, () -> change(place, random, contents)));
+        }
+        Path target = directory.resolve("target-" + seed);
+        boolean isDone = false;
+        // Each attempt that fails has used up a fault.
+        for (int i = 0; i <= FAULTS && !isDone; i++) {
+            isDone = fetches(source, target, contents);
+        }
+        assertThat(isDone).isTrue();
+        place.faults().forgive();
+        Fetched last = source.fetch(Fetch.of(KEY, target));
+        assertThat(Content.sha256(Files.readAllBytes(target))).isEqualTo(last.sha256());
+        assertThat(source.find(KEY).validator()).isEqualTo(last.validator());
+    }
+
+    private static boolean fetches(Source source, Path target, Set<Sha256> contents)
+            throws IOException, InterruptedException {
+        try {
+            Fetched fetched = source.fetch(Fetch.of(KEY, target));
+            assertThat(Content.sha256(Files.readAllBytes(target))).isEqualTo(fetched.sha256());
+            assertThat(contents).contains(fetched.sha256());
+            return true;
+        } catch (SourceException e) {
+            assertThat(TOLD).as(e.getMessage()).contains(e.kind());
+            assertThat(target).doesNotExist();
+            return false;
+        }
+    }
+
+    /// Contents differ in their bytes and mostly not in their length.
+    private static void change(ServerPlace place, SplittableRandom random, Set<Sha256> contents) {
+        byte[] content = Content.of(SIZE - random.nextInt(2), random.nextLong());
+        contents.add(Content.sha256(content));
+        place.put(KEY.text(), content);
+    }
+
+    private static HttpFault fault(SplittableRandom random, Runnable change) {
+        long bytes = random.nextInt(SIZE + 1);
+        return switch (random.nextInt(14)) {
+            case 0 -> new HttpFault.Cut(bytes);
+            case 1, 2, 3 -> new HttpFault.Truncate(bytes);
+            case 4 -> new HttpFault.WrongLength(-bytes / 2 - 1);
+            case 5 -> new HttpFault.WrongLength(bytes + 1);
+            case 6 -> new HttpFault.Answer(503);
+            case 7 -> new HttpFault.Answer(random.nextBoolean() ? 403 : 404);
+            case 8 -> new HttpFault.Answer(416);
+            case 9 -> new HttpFault.Without("ETag");
+            case 10 -> new HttpFault.IgnoreRange();
+            case 11 -> new HttpFault.Status(200);
+            case 12 -> new HttpFault.Garbage();
+            default -> new HttpFault.Meanwhile(change);
+        };
+    }
+}
