@@ -1,0 +1,54 @@
+package dev.pawl.images.archive;
+
+import dev.pawl.images.archive.Documents.Choice;
+import dev.pawl.images.archive.Documents.ImageConfig;
+import dev.pawl.images.archive.Documents.SavedLayer;
+import dev.pawl.images.archive.FileBytes.Span;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What `docker save` says about images, in a `manifest.json`.
+final class DockerImage {
+    static final String DOCUMENT = "manifest.json";
+
+    private DockerImage() {}
+
+    /// Returns the layers of the image that is meant, lowest first.
+    static List<SavedLayer> layers(Documents documents, Terms terms) throws IOException {
+        Saved[] all = documents.read(DOCUMENT, Saved[].class);
+        List<Choice<Saved>> choices = new ArrayList<>();
+        for (Saved saved : all) {
+            Documents.need(saved, DOCUMENT, "an image");
+            choices.add(new Choice<>(saved, names(saved)));
+        }
+        Saved saved = Choice.of(choices, terms);
+        String config = Documents.need(saved.Config(), DOCUMENT, "a Config");
+        List<@Nullable String> layers = Documents.need(saved.Layers(), DOCUMENT, "Layers");
+        List<String> diffIds =
+                ImageConfig.diffIds(
+                        documents.read(config, ImageConfig.class), config, layers.size());
+        List<SavedLayer> found = new ArrayList<>();
+        for (int i = 0; i < layers.size(); i++) {
+            String path = Documents.need(layers.get(i), DOCUMENT, "a layer");
+            Span span = documents.members().find(path, "a layer");
+            found.add(new SavedLayer(path, span, null, diffIds.get(i)));
+        }
+        return found;
+    }
+
+    private static List<String> names(Saved saved) {
+        String config = saved.Config() == null ? "" : saved.Config();
+        String digest = config.substring(config.lastIndexOf('/') + 1).replace(".json", "");
+        Stream<String> tags = saved.RepoTags() == null ? Stream.of() : saved.RepoTags().stream();
+        return Stream.concat(tags, Stream.of(digest, "sha256:" + digest)).toList();
+    }
+
+    /// An image of the document, in its words.
+    record Saved(
+            @Nullable String Config,
+            @Nullable List<String> RepoTags,
+            @Nullable List<@Nullable String> Layers) {}
+}
