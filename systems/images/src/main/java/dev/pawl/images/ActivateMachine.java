@@ -1,0 +1,161 @@
+package dev.pawl.images;
+
+import dev.pawl.images.volume.Device;
+import dev.pawl.images.volume.Marker;
+import dev.pawl.images.volume.Presence;
+import dev.pawl.images.volume.VolumeException;
+import dev.pawl.machine.Attempt;
+import dev.pawl.machine.Machine;
+import dev.pawl.machine.Outcome;
+import dev.pawl.machine.Recovery;
+import dev.pawl.machine.Retry;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Makes a snapshot of an unpacked image that can be used: the document's activate machine.
+final class ActivateMachine {
+    static final String NAME = "activate-image";
+
+    private static final Recovery CHECK =
+            Recovery.retry().persists("the request").note("compares the table with the snapshot");
+    private static final Recovery CREATE =
+            Recovery.validate()
+                    .persists("number and name of the snapshot")
+                    .note("a complete snapshot is kept, half a one is removed");
+    private static final Recovery REGISTER =
+            Recovery.retry()
+                    .persists("both rows, with this transition")
+                    .note("writes the same rows again");
+
+    private final Premises premises;
+
+    private ActivateMachine(Premises premises) {
+        this.premises = premises;
+    }
+
+    static Machine<ActivateRequest, ActivateResponse> of(Premises premises) {
+        ActivateMachine steps = new ActivateMachine(premises);
+        return Machine.named(NAME, ActivateRequest.class, ActivateResponse.class)
+                .step(
+                        "check-snapshot",
+                        steps::checkSnapshot,
+                        s -> s.retry(Retry.exponential(3)).recovery(CHECK).finishes())
+                .step(
+                        "create-snapshot",
+                        steps::createSnapshot,
+                        s -> s.retry(Retry.fixed(3)).recovery(CREATE, steps::createSnapshot))
+                .step(
+                        "register",
+                        steps::register,
+                        s -> s.retry(Retry.exponential(5).jitter()).recovery(REGISTER))
+                .cleanup(steps::cleanUp)
+                .build();
+    }
+
+    private Outcome<ActivateResponse> checkSnapshot(Attempt<ActivateRequest, ActivateResponse> a)
+            throws VolumeException, IOException {
+        ActivateRequest wanted = a.request();
+        Catalog catalog = new Catalog(a::query);
+        Optional<Snapshot> known = catalog.snapshot(wanted.snapshotName());
+        if (known.isPresent() && !known.get().imageId().equals(wanted.imageId())) {
+            return a.abort(
+                    Fault.DAMAGE.reason(
+                            "snapshot %s is one of image %s already"
+                                    .formatted(wanted.snapshotName(), known.get().imageId())));
+        }
+        if (known.isPresent() && isUsable(known.get(), wanted)) {
+            premises.volumes().activate(known.get().device());
+            return a.finish(response(wanted, known.get().device(), false))
+                    .writing(Ledger.used(wanted.imageId(), a.now()));
+        }
+        Outcome<ActivateResponse> next = a.next();
+        if (known.isPresent()) next = next.writing(Ledger.deactivated(known.get(), a.now()));
+        long bytes = catalog.volume(wanted.deviceName()).map(Volume::sizeBytes).orElse(1L);
+        return next.writing(
+                Ledger.planned(wanted.snapshotName(), wanted.imageId(), bytes, moment(a)));
+    }
+
+    /// A snapshot that is there but not active was switched off with the machine, not by somebody:
+    /// those are inactive in the table too.
+    private boolean isUsable(Snapshot known, ActivateRequest wanted)
+            throws VolumeException, IOException {
+        return known.active()
+                && known.originId() == wanted.deviceId()
+                && premises.volumes().presence(known.device()) != Presence.ABSENT
+                && premises.volumes().marker(known.device()).isPresent();
+    }
+
+    private Outcome<ActivateResponse> createSnapshot(Attempt<ActivateRequest, ActivateResponse> a)
+            throws VolumeException, IOException {
+        ActivateRequest wanted = a.request();
+        Device origin = new Device(wanted.deviceId(), wanted.deviceName());
+        Device snapshot = device(a);
+        Marker mine = new Marker(wanted.imageId(), snapshot.id(), a.id().toString());
+        if (isThere(snapshot) && !premises.volumes().marker(snapshot).equals(Optional.of(mine))) {
+            premises.volumes().delete(snapshot);
+        }
+        try {
+            if (!isThere(snapshot)) premises.volumes().snapshot(origin, snapshot, mine);
+            premises.volumes().activate(snapshot);
+        } catch (VolumeException e) {
+            String text = String.valueOf(e.getMessage());
+            return switch (e.kind()) {
+                case NO_SPACE -> a.abort(Fault.SPACE.reason(text));
+                case MISSING, FOREIGN -> a.abort(Fault.DAMAGE.reason(text));
+                case TAKEN, UNHEALTHY, TRANSIENT -> throw e;
+            };
+        }
+        return a.next(response(wanted, snapshot, true))
+                .writing(Ledger.staged(snapshot, Volume.Stage.CREATING, moment(a)));
+    }
+
+    private Outcome<ActivateResponse> register(Attempt<ActivateRequest, ActivateResponse> a) {
+        ActivateResponse snapshot = a.response().orElseThrow();
+        return a.next(snapshot)
+                .writing(Ledger.activated(snapshot, a.request().deviceId(), a.now()))
+                .writing(Ledger.staged(device(a), Volume.Stage.READY, moment(a)));
+    }
+
+    /// Removes the snapshot of a run that has come to nothing, unless it is one that was published.
+    private Outcome<ActivateResponse> cleanUp(Attempt<ActivateRequest, ActivateResponse> a)
+            throws VolumeException, IOException {
+        String image = a.request().imageId();
+        String reason = Fault.reason(a.ending());
+        Optional<Volume> volume = new Catalog(a::query).volume(a.request().snapshotName());
+        boolean mine =
+                volume.isPresent()
+                        && volume.get().imageId().equals(image)
+                        && volume.get().stage() != Volume.Stage.READY;
+        if (!mine) return a.next().writing(Ledger.activationFailed(image, reason));
+        premises.volumes().delete(volume.get().device());
+        return a.next()
+                .writing(Ledger.staged(volume.get().device(), Volume.Stage.FAILED, moment(a)))
+                .writing(Ledger.activationFailed(image, reason));
+    }
+
+    private boolean isThere(Device device) throws VolumeException, IOException {
+        return premises.volumes().presence(device) != Presence.ABSENT;
+    }
+
+    private static Device device(Attempt<ActivateRequest, ActivateResponse> a) {
+        String name = a.request().snapshotName();
+        return new Catalog(a::query)
+                .volume(name)
+                .orElseThrow(() -> new IllegalStateException("no number is taken for " + name))
+                .device();
+    }
+
+    private ActivateResponse response(ActivateRequest wanted, Device snapshot, boolean made) {
+        return new ActivateResponse(
+                wanted.imageId(),
+                snapshot.id(),
+                snapshot.name(),
+                premises.volumes().path(snapshot).toString(),
+                true,
+                made);
+    }
+
+    private static Ledger.Moment moment(Attempt<ActivateRequest, ActivateResponse> a) {
+        return new Ledger.Moment(a.id().toString(), a.now());
+    }
+}

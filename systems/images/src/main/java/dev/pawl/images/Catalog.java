@@ -1,0 +1,159 @@
+package dev.pawl.images;
+
+import dev.pawl.engine.store.Store;
+import dev.pawl.images.volume.Device;
+import dev.pawl.machine.Transaction.Row;
+import dev.pawl.machine.Transaction.RowMapper;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Answers from the tables: what there is, as of the last commit.
+public final class Catalog {
+    private static final String IMAGES =
+            "select image_id, source, s3_key, coalesce(validator, ''), local_path,"
+                    + " coalesce(checksum, ''), coalesce(size_bytes, 0), coalesce(stamp, ''),"
+                    + " download_status, activation_status, coalesce(failure, ''), pinned,"
+                    + " created_at, coalesce(downloaded_at, ''), coalesce(activated_at, ''),"
+                    + " used_at from images";
+    private static final String VOLUMES =
+            "select device_id, device_name, image_id, size_bytes, state, run from volumes";
+    private static final String UNPACKED =
+            "select image_id, device_id, device_name, device_path, size_bytes, file_count,"
+                    + " manifest, unpacked_at from unpacked_images where layout_verified = 1";
+    private static final String SNAPSHOTS =
+            "select snapshot_id, snapshot_name, image_id, device_path, origin_device_id, active,"
+                    + " created_at from snapshots";
+
+    private final Tables tables;
+
+    Catalog(Tables tables) {
+        this.tables = tables;
+    }
+
+    /// Returns what a store knows; one in which no image was ever processed has no tables.
+    public static Catalog of(Store store) {
+        return new Catalog(store::query);
+    }
+
+    public Optional<Image> image(String id) {
+        return first(tables.query(IMAGES + " where image_id = ?", Catalog::image, id));
+    }
+
+    /// Returns the image that a key led to last.
+    Optional<Image> imageAt(String source, String key) {
+        String where =
+                " where image_id in"
+                        + " (select image_id from image_keys where source = ? and s3_key = ?)";
+        return first(tables.query(IMAGES + where, Catalog::image, source, key));
+    }
+
+    public List<Image> images() {
+        return tables.query(IMAGES + " order by created_at, image_id", Catalog::image);
+    }
+
+    Optional<Volume> volume(String name) {
+        return first(tables.query(VOLUMES + " where device_name = ?", Catalog::volume, name));
+    }
+
+    List<Volume> volumes() {
+        return tables.query(VOLUMES + " order by device_id", Catalog::volume);
+    }
+
+    public Optional<Unpacked> unpacked(String image) {
+        return first(tables.query(UNPACKED + " and image_id = ?", Catalog::unpacked, image));
+    }
+
+    public List<Unpacked> unpacked() {
+        return tables.query(UNPACKED + " order by image_id", Catalog::unpacked);
+    }
+
+    Optional<Snapshot> snapshot(String name) {
+        return first(tables.query(SNAPSHOTS + " where snapshot_name = ?", Catalog::snapshot, name));
+    }
+
+    public List<Snapshot> snapshots() {
+        return tables.query(SNAPSHOTS + " order by snapshot_id", Catalog::snapshot);
+    }
+
+    public List<Snapshot> snapshots(String image) {
+        String where = " where image_id = ? order by snapshot_id";
+        return tables.query(SNAPSHOTS + where, Catalog::snapshot, image);
+    }
+
+    /// Returns what was refused, newest first.
+    public List<SecurityEvent> securityEvents(int limit) {
+        return tables.query(
+                "select at, image_id, archive, policy, rule, entry, message, run"
+                        + " from security_events order by event_id desc limit ?",
+                Catalog::event,
+                limit);
+    }
+
+    private static SecurityEvent event(Row row) {
+        return new SecurityEvent(
+                row.text(1),
+                row.text(2),
+                row.text(3),
+                row.text(4),
+                row.text(5),
+                row.text(6),
+                row.text(7),
+                row.text(8));
+    }
+
+    private static Image image(Row row) {
+        return new Image(
+                row.text(1),
+                new Image.Origin(row.text(2), row.text(3), present(row.text(4))),
+                new Image.Copy(row.text(5), row.text(6), row.number(7), row.text(8)),
+                row.text(9),
+                row.text(10),
+                present(row.text(11)),
+                row.number(12) == 1,
+                new Image.Times(row.text(13), row.text(14), row.text(15), row.text(16)));
+    }
+
+    private static Volume volume(Row row) {
+        return new Volume(
+                new Device((int) row.number(1), row.text(2)),
+                row.text(3),
+                row.number(4),
+                Volume.Stage.valueOf(row.text(5).toUpperCase(Locale.ROOT)),
+                row.text(6));
+    }
+
+    private static Unpacked unpacked(Row row) {
+        return new Unpacked(
+                row.text(1),
+                new Device((int) row.number(2), row.text(3)),
+                row.text(4),
+                row.number(5),
+                row.number(6),
+                row.text(7),
+                row.text(8));
+    }
+
+    private static Snapshot snapshot(Row row) {
+        return new Snapshot(
+                new Device((int) row.number(1), row.text(2)),
+                row.text(3),
+                row.text(4),
+                (int) row.number(5),
+                row.number(6) == 1,
+                row.text(7));
+    }
+
+    private static Optional<String> present(String text) {
+        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    }
+
+    private static <T> Optional<T> first(List<T> rows) {
+        return rows.stream().findFirst();
+    }
+
+    /// Whoever answers queries: an attempt, or an engine.
+    interface Tables {
+        <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.pawl.images;
+
+/// Asks for an object to become an activated snapshot.
+///
+/// `digest` and `snapshotName` may be empty. Without `refresh` a key that led to an image before
+/// leads to the same one, and its source is not asked.
+public record ProcessRequest(
+        String source,
+        String s3Key,
+        String policy,
+        String digest,
+        String snapshotName,
+        long deviceSize,
+        boolean refresh) {}

@@ -1,0 +1,101 @@
+package dev.pawl.images.volume;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+
+/// Makes files survive a power cut: one by one, or a whole tree.
+final class Durable {
+    private static final Optional<SyncFs> SYNC_FS = SyncFs.find();
+
+    private Durable() {}
+
+    /// Returns when a file, or the names in a directory, are on the disk.
+    static void force(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    /// Returns when everything below a directory is on the disk. Where the system can, its whole
+    /// file system is asked at once, which is far quicker than file by file.
+    static void forceTree(Path root) throws IOException {
+        if (SYNC_FS.isPresent()) {
+            SYNC_FS.get().call(root);
+            return;
+        }
+        Files.walkFileTree(
+                root,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                            throws IOException {
+                        if (attributes.isRegularFile()) force(file);
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(Path directory, IOException error)
+                            throws IOException {
+                        if (error != null) throw error;
+                        force(directory);
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+    }
+
+    /// The call of Linux that Java has no word for.
+    private record SyncFs(MethodHandle open, MethodHandle syncfs, MethodHandle close) {
+        private static final int READ_ONLY = 0;
+
+        @SuppressWarnings("restricted")
+        static Optional<SyncFs> find() {
+            Linker linker = Linker.nativeLinker();
+            SymbolLookup library = linker.defaultLookup();
+            if (library.find("syncfs").isEmpty()) return Optional.empty();
+            FunctionDescriptor opening =
+                    FunctionDescriptor.of(
+                            ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT);
+            FunctionDescriptor ofNumber =
+                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
+            return Optional.of(
+                    new SyncFs(
+                            linker.downcallHandle(
+                                    library.findOrThrow("open"),
+                                    opening,
+                                    Linker.Option.firstVariadicArg(2)),
+                            linker.downcallHandle(library.findOrThrow("syncfs"), ofNumber),
+                            linker.downcallHandle(library.findOrThrow("close"), ofNumber)));
+        }
+
+        void call(Path directory) throws IOException {
+            int answer;
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment name = arena.allocateFrom(directory.toString());
+                int file = (int) open.invokeExact(name, READ_ONLY);
+                if (file < 0) throw new IOException("cannot open " + directory + " to sync it");
+                answer = (int) syncfs.invokeExact(file);
+                int closed = (int) close.invokeExact(file);
+                if (closed != 0) throw new IOException("cannot close " + directory);
+            } catch (IOException | RuntimeException | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+            if (answer != 0) throw new IOException("the sync of " + directory + " failed");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.pawl.images;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.store.Store;
+import dev.pawl.machine.Machine;
+import dev.pawl.run.Run;
+import dev.pawl.store.SqliteStore;
+import dev.pawl.testkit.CrashMatrix;
+import dev.pawl.testkit.Stores;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The whole chain, killed before and after each durable write: it ends as if nothing had happened.
+@Timeout(300)
+final class CrashTest {
+    private static final String KEY = "small.tar";
+
+    @TempDir private Path directory;
+    private int lives;
+
+    @Test
+    void theChainEndsTheSameWhereverItIsKilled() throws IOException {
+        Path bucket = Files.createDirectories(directory.resolve("bucket"));
+        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
+        Path home = directory.resolve("home");
+        Images images = Images.in(home, _ -> {});
+        ProcessRequest request =
+                new ProcessRequest(
+                        bucket.toString(), KEY, "strict", "", "", Images.DEVICE_BYTES, false);
+        CrashMatrix.Summary summary =
+                CrashMatrix.of(images.process(request))
+                        .with(images.machines().stream().skip(1).toArray(Machine<?, ?>[]::new))
+                        .options(o -> images.queues().forEach(o.tables(images.tables())::queue))
+                        .on(new Homes())
+                        .fresh(() -> clear(home))
+                        .comparing(CrashTest::words)
+                        .observing("files", () -> files(home))
+                        .check();
+        assertThat(summary.writes()).isGreaterThan(15);
+    }
+
+    /// Runs have other ids in another life; what they made has not.
+    private static String words(Run run) {
+        return "%s %s %s".formatted(run.machine(), run.status(), run.state());
+    }
+
+    /// Empties the home, and leaves its directories.
+    private static void clear(Path home) {
+        try {
+            for (String name : List.of("files", "volumes", "active", "work")) {
+                emptied(home.resolve(name));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void emptied(Path root) throws IOException {
+        Files.walkFileTree(
+                root,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                            throws IOException {
+                        Files.delete(file);
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(Path each, IOException error)
+                            throws IOException {
+                        if (!each.equals(root)) Files.delete(each);
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+    }
+
+    /// Returns all names below the home, with what is in the files that have content.
+    private static Map<String, String> files(Path home) {
+        Map<String, String> found = new TreeMap<>();
+        try (Stream<Path> all = Files.walk(home)) {
+            for (Path each : all.toList()) {
+                String name = home.relativize(each).toString();
+                boolean content = Files.isRegularFile(each) && !name.endsWith(".json");
+                found.put(name, content ? Long.toString(Files.size(each)) : "");
+            }
+            return found;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// SQLite files, one after the other.
+    private final class Homes implements Stores {
+        @Override
+        public Store open() {
+            return SqliteStore.open(directory.resolve("store-" + ++lives));
+        }
+
+        @Override
+        public Store reopen(Store before) {
+            before.close();
+            return SqliteStore.open(directory.resolve("store-" + lives));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package dev.pawl.images.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/// What every place for volumes does.
+abstract class VolumesContract {
+    private static final Device ORIGIN = new Device(7, "thin-a");
+    private static final Device COPY = new Device(8, "snap-a");
+    private static final long BYTES = 64L << 20;
+
+    abstract Volumes volumes();
+
+    private static Marker marker(Device device) {
+        return new Marker("img-1", device.id(), "run-1");
+    }
+
+    private Path made(Device device) throws VolumeException, IOException {
+        volumes().create(device, marker(device), BYTES);
+        return volumes().open(device);
+    }
+
+    @Test
+    void aVolumeIsEmptyActiveAndSaysWhatItIs() throws Exception {
+        assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.ABSENT);
+        assertThat(volumes().marker(ORIGIN)).isEmpty();
+        Path root = made(ORIGIN);
+        assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.ACTIVE);
+        assertThat(volumes().marker(ORIGIN)).contains(marker(ORIGIN));
+        assertThat(volumes().names()).containsExactly("thin-a");
+        assertThat(root.resolve("rootfs")).doesNotExist();
+    }
+
+    @Test
+    void whatIsWrittenStaysWhenItIsSwitchedOffAndOn() throws Exception {
+        Files.writeString(made(ORIGIN).resolve("file"), "content");
+        volumes().sync(ORIGIN);
+        volumes().deactivate(ORIGIN);
+        assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.INACTIVE);
+        volumes().deactivate(ORIGIN);
+        volumes().activate(ORIGIN);
+        volumes().activate(ORIGIN);
+        assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.ACTIVE);
+        assertThat(volumes().open(ORIGIN).resolve("file")).hasContent("content");
+    }
+
+    @Test
+    void aSnapshotIsTheVolumeAsItWas() throws Exception {
+        Path root = made(ORIGIN);
+        Path file = Files.writeString(root.resolve("file"), "before");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r-x--x---"));
+        Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2001-02-03T04:05:06Z")));
+        Files.createLink(root.resolve("other"), file);
+        Files.createSymbolicLink(root.resolve("link"), Path.of("/etc/passwd"));
+        Path closed = Files.createDirectory(root.resolve("closed"));
+        Files.writeString(closed.resolve("inner"), "inner");
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-xr-xr-x"));
+        volumes().sync(ORIGIN);
+        volumes().deactivate(ORIGIN);
+
+        volumes().snapshot(ORIGIN, COPY, marker(COPY));
+        volumes().activate(COPY);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        Files.writeString(file, "after");
+
+        Path copy = volumes().open(COPY);
+        assertThat(copy.resolve("file")).hasContent("before");
+        assertThat(
+                        PosixFilePermissions.toString(
+                                Files.getPosixFilePermissions(copy.resolve("file"))))
+                .isEqualTo("r-x--x---");
+        assertThat(Files.getLastModifiedTime(copy.resolve("file")).toInstant())
+                .isEqualTo("2001-02-03T04:05:06Z");
+        assertThat(Files.isSameFile(copy.resolve("file"), copy.resolve("other"))).isTrue();
+        assertThat(Files.readSymbolicLink(copy.resolve("link"))).hasToString("/etc/passwd");
+        assertThat(copy.resolve("closed/inner")).hasContent("inner");
+        assertThat(
+                        PosixFilePermissions.toString(
+                                Files.getPosixFilePermissions(copy.resolve("closed"))))
+                .isEqualTo("r-xr-xr-x");
+        assertThat(volumes().marker(COPY)).contains(marker(COPY));
+        assertThat(volumes().marker(ORIGIN)).contains(marker(ORIGIN));
+    }
+
+    @Test
+    void nothingIsOverwritten() throws Exception {
+        Files.writeString(made(ORIGIN).resolve("file"), "content");
+        made(COPY);
+        assertThat(refusal(() -> volumes().create(ORIGIN, marker(ORIGIN), BYTES)).kind())
+                .isEqualTo(VolumeException.Kind.TAKEN);
+        assertThat(refusal(() -> volumes().snapshot(ORIGIN, COPY, marker(COPY))).kind())
+                .isEqualTo(VolumeException.Kind.TAKEN);
+        assertThat(volumes().open(ORIGIN).resolve("file")).hasContent("content");
+        assertThat(volumes().open(COPY).resolve("file")).doesNotExist();
+    }
+
+    @Test
+    void nobodyWorksInWhatIsAnotherVolumeOrNone() throws Exception {
+        assertThat(refusal(() -> volumes().open(ORIGIN)).kind())
+                .isEqualTo(VolumeException.Kind.MISSING);
+        assertThat(refusal(() -> volumes().activate(ORIGIN)).kind())
+                .isEqualTo(VolumeException.Kind.MISSING);
+        assertThat(refusal(() -> volumes().snapshot(ORIGIN, COPY, marker(COPY))).kind())
+                .isEqualTo(VolumeException.Kind.MISSING);
+        assertThat(volumes().presence(COPY)).isEqualTo(Presence.ABSENT);
+        made(ORIGIN);
+        assertThat(refusal(() -> volumes().open(new Device(99, "thin-a"))))
+                .hasMessageContaining("should be number 99")
+                .hasMessageContaining("number 7 of img-1");
+    }
+
+    @Test
+    void aVolumeGoesWithAllThatIsInIt() throws Exception {
+        Path root = made(ORIGIN);
+        Path closed = Files.createDirectory(root.resolve("closed"));
+        Files.writeString(closed.resolve("inner"), "inner");
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r--r--r--"));
+        volumes().delete(ORIGIN);
+        volumes().delete(ORIGIN);
+        assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.ABSENT);
+        assertThat(volumes().names()).isEmpty();
+        made(ORIGIN);
+        assertThat(volumes().open(ORIGIN).resolve("closed")).doesNotExist();
+    }
+
+    @Test
+    void aSnapshotOutlivesItsOrigin() throws Exception {
+        Files.writeString(made(ORIGIN).resolve("file"), "content");
+        volumes().snapshot(ORIGIN, COPY, marker(COPY));
+        volumes().delete(ORIGIN);
+        volumes().activate(COPY);
+        assertThat(volumes().open(COPY).resolve("file")).hasContent("content");
+        assertThat(volumes().names()).containsExactly("snap-a");
+    }
+
+    @Test
+    void moreThanThereIsRoomForIsRefused() throws Exception {
+        long more = volumes().space().totalBytes() + 1;
+        assertThat(refusal(() -> volumes().create(ORIGIN, marker(ORIGIN), more)).kind())
+                .isEqualTo(VolumeException.Kind.NO_SPACE);
+        assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.ABSENT);
+    }
+
+    private static VolumeException refusal(Call call) {
+        return catchThrowableOfType(VolumeException.class, call::make);
+    }
+
+    private interface Call {
+        void make() throws Exception;
+    }
+}
