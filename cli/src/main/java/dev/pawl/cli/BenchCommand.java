@@ -1,6 +1,8 @@
 package dev.pawl.cli;
 
 import dev.pawl.benchmarks.Bench;
+import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.Trouble;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

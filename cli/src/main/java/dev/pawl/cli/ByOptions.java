@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.Operators.By;
 import picocli.CommandLine.Option;
 

@@ -1,6 +1,10 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Table;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Place;
+import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.Checking;
 import dev.pawl.engine.Stored;
 import dev.pawl.engine.store.Store;

@@ -1,6 +1,9 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.images.ImagesCommands;
 import dev.pawl.cli.screen.Secrets;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.control.Json;
 import java.util.Arrays;
@@ -38,6 +41,7 @@ final class Commands {
         all.put("store", this::store);
         all.put("top", () -> new CommandLine(new TopCommand(shell)));
         all.put("sql", () -> new CommandLine(new SqlCommand(shell)));
+        all.put("images", () -> ImagesCommands.of(shell));
         all.put("bench", () -> new CommandLine(new BenchCommand(shell)));
         all.put(TrainCommand.NAME, () -> new CommandLine(new TrainCommand(shell)));
         all.put(DemoWorkerCommand.NAME, () -> new CommandLine(new DemoWorkerCommand(shell)));

@@ -1,6 +1,8 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.demo.DemoWorker;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 

@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.run.RunStatus;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.shell.Trouble;
 import dev.pawl.machine.Machine;
 import java.io.File;
 import java.io.IOException;

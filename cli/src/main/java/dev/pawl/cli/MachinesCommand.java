@@ -1,6 +1,8 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Table;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.control.Control;
 import dev.pawl.engine.store.Tally;
 import dev.pawl.machine.Definition;

@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Paint;
+import dev.pawl.cli.shell.Shell;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;

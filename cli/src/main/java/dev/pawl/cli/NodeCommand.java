@@ -2,6 +2,10 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Secrets;
 import dev.pawl.cli.screen.Words;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Place;
+import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.CrashReport;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;

@@ -2,6 +2,9 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.screen.Words;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Place;
+import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.Store;

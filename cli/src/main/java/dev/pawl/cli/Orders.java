@@ -1,5 +1,8 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.control.Control;

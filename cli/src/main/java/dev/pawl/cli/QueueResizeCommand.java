@@ -1,5 +1,7 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.control.Control;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,5 +1,7 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.control.Control;
 import dev.pawl.engine.control.QueueView;

@@ -1,6 +1,9 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Words;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.control.Control;
 import dev.pawl.engine.control.Json;
 import dev.pawl.run.Payload;

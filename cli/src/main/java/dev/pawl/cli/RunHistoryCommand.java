@@ -2,6 +2,9 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.screen.Words;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.control.Control;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.RunId;

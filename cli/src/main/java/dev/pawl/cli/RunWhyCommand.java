@@ -2,6 +2,8 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.screen.Words;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.control.Control;
 import java.util.concurrent.Callable;

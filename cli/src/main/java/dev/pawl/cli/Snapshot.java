@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.screen.Words;
+import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.control.Control;
 import dev.pawl.engine.control.Liveness;
 import dev.pawl.engine.control.PoolView;

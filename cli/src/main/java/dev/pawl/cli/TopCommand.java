@@ -1,6 +1,8 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Screen;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.control.ControlException;
 import dev.pawl.engine.store.StoreException;
 import java.io.IOException;

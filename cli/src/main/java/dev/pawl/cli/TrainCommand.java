@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Paint;
+import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.machine.Machine;
 import dev.pawl.run.RunId;

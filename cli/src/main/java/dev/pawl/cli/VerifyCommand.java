@@ -1,6 +1,8 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Words;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.control.Control;
 import java.time.Duration;
 import java.time.Instant;

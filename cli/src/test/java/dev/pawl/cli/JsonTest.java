@@ -3,6 +3,7 @@ package dev.pawl.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.engine.control.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.store.Member;

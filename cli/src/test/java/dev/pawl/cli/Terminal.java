@@ -3,6 +3,7 @@ package dev.pawl.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.cli.screen.Paint;
+import dev.pawl.cli.shell.Shell;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

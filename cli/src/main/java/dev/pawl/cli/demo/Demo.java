@@ -112,7 +112,7 @@ public final class Demo {
 
     private List<List<@Nullable Object>> ask(String sql) {
         try {
-            return SqliteStore.query(home, sql).rows();
+            return SqliteStore.rows(home, sql).rows();
         } catch (StoreException _) {
             // The worker has not made the store yet, or nothing was recorded in it.
             return List.of();

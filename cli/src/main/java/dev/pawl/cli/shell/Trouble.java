@@ -1,7 +1,7 @@
-package dev.pawl.cli;
+package dev.pawl.cli.shell;
 
 /// A command cannot do what was asked of it; the message is for the person who asked.
-final class Trouble extends RuntimeException {
+public final class Trouble extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final int code;
@@ -11,23 +11,23 @@ final class Trouble extends RuntimeException {
         this.code = code;
     }
 
-    static Trouble usage(String message) {
+    public static Trouble usage(String message) {
         return new Trouble(ExitCode.USAGE, message);
     }
 
-    static Trouble notFound(String message) {
+    public static Trouble notFound(String message) {
         return new Trouble(ExitCode.NOT_FOUND, message);
     }
 
-    static Trouble refused(String message) {
+    public static Trouble refused(String message) {
         return new Trouble(ExitCode.REFUSED, message);
     }
 
-    static Trouble store(String message) {
+    public static Trouble store(String message) {
         return new Trouble(ExitCode.STORE, message);
     }
 
-    int code() {
+    public int code() {
         return code;
     }
 }

@@ -1,4 +1,4 @@
-package dev.pawl.cli;
+package dev.pawl.cli.shell;
 
 import dev.pawl.cli.screen.Secrets;
 import dev.pawl.engine.control.Control;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Where a store is.
-sealed interface Place {
+public sealed interface Place {
     /// What an address of a database begins with.
     String DATABASE = "jdbc:";
 
@@ -76,7 +76,7 @@ sealed interface Place {
 
         @Override
         public Rows query(String sql) {
-            return SqliteStore.query(path, sql);
+            return SqliteStore.rows(path, sql);
         }
 
         @Override
@@ -131,7 +131,7 @@ sealed interface Place {
 
         @Override
         public Rows query(String sql) {
-            return named(() -> PostgresStore.query(url, this::set, sql));
+            return named(() -> PostgresStore.rows(url, this::set, sql));
         }
 
         private Store open(boolean create) {

@@ -1,4 +1,4 @@
-package dev.pawl.cli;
+package dev.pawl.cli.shell;
 
 import dev.pawl.cli.screen.Paint;
 import dev.pawl.cli.screen.Secrets;
@@ -17,17 +17,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /// What every command is given: where to print, where the store is, and how to talk to it.
-final class Shell {
-    static final String SCHEMA = "pawl";
+public final class Shell {
+    public static final String SCHEMA = "pawl";
 
     private static final Path DEFAULT_HOME = Path.of(".pawl");
 
-    final PrintWriter out;
-    final PrintWriter err;
-    final Paint paint;
+    public final PrintWriter out;
+    public final PrintWriter err;
+    public final Paint paint;
 
     /// What is done when the process is asked to end.
-    final Ending ending = new Ending();
+    public final Ending ending = new Ending();
 
     private final UnaryOperator<@Nullable String> environment;
 
@@ -36,7 +36,7 @@ final class Shell {
             paramLabel = "DIR",
             scope = ScopeType.INHERIT,
             description = "The store's directory (default: .pawl).")
-    @Nullable Path chosenHome;
+    public @Nullable Path chosenHome;
 
     @Option(
             names = "--store",
@@ -47,23 +47,23 @@ final class Shell {
                         + " jdbc:postgresql://host/database (default: PAWL_STORE).",
                 "User and password may be in it, or in PGUSER and PGPASSWORD."
             })
-    @Nullable String chosenStore;
+    public @Nullable String chosenStore;
 
     @Option(
             names = "--schema",
             paramLabel = "NAME",
             scope = ScopeType.INHERIT,
             description = "The schema of the database (default: PAWL_SCHEMA, or pawl).")
-    @Nullable String chosenSchema;
+    public @Nullable String chosenSchema;
 
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print JSON for programs.")
-    boolean json;
+    public boolean json;
 
     @Option(
             names = "--debug",
             scope = ScopeType.INHERIT,
             description = "Print the stack trace of an error.")
-    boolean debug;
+    public boolean debug;
 
     @Option(
             names = {"-h", "--help"},
@@ -72,7 +72,7 @@ final class Shell {
             description = "Tell what this command does.")
     boolean help;
 
-    Shell(
+    public Shell(
             PrintWriter out,
             PrintWriter err,
             Paint paint,
@@ -83,12 +83,12 @@ final class Shell {
         this.environment = environment;
     }
 
-    Path home() {
+    public Path home() {
         return chosenHome == null ? DEFAULT_HOME : chosenHome;
     }
 
     /// Returns where the store is.
-    Place place() {
+    public Place place() {
         if (chosenHome != null && chosenStore != null) {
             throw Trouble.usage(
                     "--home and --store exclude each other: a store is in a directory or in a"
@@ -101,7 +101,7 @@ final class Shell {
     }
 
     /// Returns the place that an argument names: an address of a database, or a directory.
-    Place place(String text, @Nullable String schema) {
+    public Place place(String text, @Nullable String schema) {
         if (text.startsWith(Place.DATABASE)) return database(text, schema);
         if (schema == null) return new Place.Home(Path.of(text));
         throw Trouble.usage("%s is a directory, and has no schema %s".formatted(text, schema));
@@ -117,7 +117,7 @@ final class Shell {
     }
 
     /// Throws if the store was said to be in a database, where a command has one of its own.
-    void requireNoDatabase(String why) {
+    public void requireNoDatabase(String why) {
         if (chosenStore != null || chosenSchema != null) {
             throw Trouble.usage("%s: --store and --schema are not for it".formatted(why));
         }
@@ -125,71 +125,76 @@ final class Shell {
 
     /// Returns the control of the running engine, or of the store if there is none, or if nodes
     /// share it.
-    Control open() {
+    public Control open() {
         Place place = place();
         place.require();
         return place.control();
     }
 
     /// Prints the JSON of a value.
-    int json(Object value) {
+    public int json(Object value) {
         out.println(Json.pretty(value));
         return ExitCode.OK;
     }
 
-    void say(String line) {
+    public void say(String line) {
         out.println(line);
     }
 
     /// Says something beside the answer.
-    void warn(String words) {
+    public void warn(String words) {
         String shown = Secrets.masked(words);
         err.println(json ? Json.line(Map.of("warning", shown)) : "pawl: " + shown);
     }
 
-    Table table(String... head) {
+    public Table table(String... head) {
         return new Table(paint, head);
     }
 
-    Instant now() {
+    public Instant now() {
         return Instant.now();
     }
 
     /// How a command that runs until it is told to stop is told, by a signal or by trouble.
-    static final class Ending {
+    public static final class Ending {
         private final CountDownLatch asked = new CountDownLatch(1);
         private final CountDownLatch over = new CountDownLatch(1);
         private volatile boolean begun;
         private volatile int code;
 
         /// Says that such a command runs.
-        void begin() {
+        public void begin() {
             begun = true;
         }
 
         /// Waits until somebody wants it to stop.
-        void await() throws InterruptedException {
+        public void await() throws InterruptedException {
             asked.await();
         }
 
         /// Wants it to stop and to exit with a code.
-        void want(int exitCode) {
+        public void want(int exitCode) {
             if (exitCode != ExitCode.OK) code = exitCode;
             asked.countDown();
         }
 
+        /// Returns whether somebody wants it to stop.
+        public boolean isWanted() {
+            return asked.getCount() == 0;
+        }
+
         /// Says that it has stopped.
-        void done() {
+        public void done() {
             over.countDown();
         }
 
-        int code() {
+        public int code() {
             return code;
         }
 
         /// Wants the command to stop, waits until it has, and returns its exit code; empty if no
         /// such command runs.
-        OptionalInt ask() {
+        public OptionalInt ask() {
             if (!begun) return OptionalInt.empty();
             want(ExitCode.OK);
             try {

@@ -1,21 +1,21 @@
-package dev.pawl.cli;
+package dev.pawl.cli.shell;
 
 import dev.pawl.engine.control.ControlException;
 
 /// What the command tells the shell that called it.
-final class ExitCode {
-    static final int OK = 0;
-    static final int NO = 1;
-    static final int USAGE = 2;
-    static final int NOT_FOUND = 3;
-    static final int REFUSED = 4;
-    static final int STORE = 5;
-    static final int ENGINE = 6;
-    static final int INTERNAL = 70;
+public final class ExitCode {
+    public static final int OK = 0;
+    public static final int NO = 1;
+    public static final int USAGE = 2;
+    public static final int NOT_FOUND = 3;
+    public static final int REFUSED = 4;
+    public static final int STORE = 5;
+    public static final int ENGINE = 6;
+    public static final int INTERNAL = 70;
 
     private ExitCode() {}
 
-    static int of(Throwable error) {
+    public static int of(Throwable error) {
         if (error instanceof Trouble trouble) return trouble.code();
         return switch (ControlException.kindOf(error)) {
             case NOT_FOUND -> NOT_FOUND;

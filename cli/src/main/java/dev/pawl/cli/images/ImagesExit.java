@@ -1,0 +1,23 @@
+package dev.pawl.cli.images;
+
+import dev.pawl.images.Fault;
+
+/// What `pawl images` tells the shell that called it.
+final class ImagesExit {
+    static final int REJECTED = 3;
+    static final int SOURCE = 4;
+    static final int NO_SPACE = 5;
+    static final int INTERRUPTED = 6;
+    static final int FAILED = 1;
+
+    private ImagesExit() {}
+
+    static int of(Fault fault) {
+        return switch (fault) {
+            case POLICY -> REJECTED;
+            case SOURCE -> SOURCE;
+            case SPACE -> NO_SPACE;
+            case DAMAGE -> FAILED;
+        };
+    }
+}
