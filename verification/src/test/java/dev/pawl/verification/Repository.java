@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 
 /// The files of this repository, wherever the tests are started.
 public record Repository(Path root) {
+    /// How deep a `pom.xml` lies below the root, at most.
+    private static final int MODULE_DEPTH = 3;
 
     /// Finds the repository around the working directory.
     public static Repository find() {
@@ -25,11 +27,12 @@ public record Repository(Path root) {
         return new Repository(directory);
     }
 
-    /// Returns the names of the Maven modules.
+    /// Returns the directories of the Maven modules, below the root.
     public List<String> modules() {
-        try (Stream<Path> children = Files.list(root)) {
-            return children.filter(child -> Files.isRegularFile(child.resolve("pom.xml")))
-                    .map(child -> child.getFileName().toString())
+        try (Stream<Path> found = Files.find(root, MODULE_DEPTH, (file, _) -> isPom(file))) {
+            return found.map(Path::getParent)
+                    .filter(module -> !module.equals(root))
+                    .map(this::name)
                     .sorted()
                     .toList();
         } catch (IOException e) {
@@ -87,6 +90,10 @@ public record Repository(Path root) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static boolean isPom(Path file) {
+        return file.endsWith("pom.xml");
     }
 
     private static Stream<Path> parts(Path path) {

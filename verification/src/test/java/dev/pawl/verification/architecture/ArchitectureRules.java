@@ -36,6 +36,8 @@ final class ArchitectureRules {
                     .definedBy("dev.pawl.servers..")
                     .layer("benchmarks")
                     .definedBy("dev.pawl.benchmarks..")
+                    .layer("images")
+                    .definedBy("dev.pawl.images..")
                     .layer("cli")
                     .definedBy("dev.pawl.cli..")
                     .layer("examples")
@@ -48,12 +50,14 @@ final class ArchitectureRules {
                     .mayOnlyAccessLayers("engine")
                     .whereLayer("servers")
                     .mayNotAccessAnyLayer()
+                    .whereLayer("images")
+                    .mayOnlyAccessLayers("engine")
                     .whereLayer("benchmarks")
-                    .mayOnlyAccessLayers("engine", "store", "servers")
+                    .mayOnlyAccessLayers("engine", "store", "servers", "images")
                     .whereLayer("examples")
                     .mayOnlyAccessLayers("engine", "store")
                     .whereLayer("cli")
-                    .mayOnlyAccessLayers("engine", "store", "benchmarks");
+                    .mayOnlyAccessLayers("engine", "store", "images", "benchmarks");
 
     static final ArchRule NO_PACKAGE_CYCLES =
             slices().matching("dev.pawl.(**)").should().beFreeOfCycles().allowEmptyShould(true);
