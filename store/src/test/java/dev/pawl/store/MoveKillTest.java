@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// A real process is killed while it moves a store, again and again; the next one goes on.
-@ResourceLock(PgServer.LOCK)
+@ResourceLock(PgServer.EMBEDDED)
 final class MoveKillTest {
     private static final int RUNS = 4_000;
     private static final int KILLS = 4;

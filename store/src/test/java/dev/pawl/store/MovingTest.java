@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// Everything goes from one store into another, also when the mover dies on the way.
-@ResourceLock(PgServer.LOCK)
+@ResourceLock(PgServer.EMBEDDED)
 class MovingTest {
     private static final int RUNS = 450;
     private static final long LONG = RUNS / 2;

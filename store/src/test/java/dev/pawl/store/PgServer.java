@@ -13,7 +13,9 @@ import org.opentest4j.TestAbortedException;
 /// A PostgreSQL for the tests of this JVM, on loopback; each test has a schema of its own there.
 record PgServer(String url) {
     /// Tests on a server take turns: an open transaction of one holds back the log of the others.
-    static final String LOCK = "postgres";
+    static final String EMBEDDED = "embedded postgres";
+
+    static final String INSTALLED = "installed postgres";
 
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
 

@@ -1,7 +1,10 @@
 package dev.pawl.store;
 
+import org.junit.jupiter.api.parallel.ResourceLock;
+
 /// The contract once more, on the PostgreSQL that the machine has.
-final class PostgresInstalledTest extends PostgresStoreTest {
+@ResourceLock(PgServer.INSTALLED)
+final class PostgresInstalledTest extends PostgresContract {
     @Override
     PgServer server() {
         return PgServer.installed();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// What becomes of commits and questions when connections are cut.
 @Timeout(120)
-@ResourceLock(PgServer.LOCK)
+@ResourceLock(PgServer.EMBEDDED)
 final class PostgresLossTest {
     private static final Claim CLAIM = new Claim(Set.of(SampleRuns.MACHINE), Set.of());
     private static final Duration LEASE = Duration.ofMinutes(10);

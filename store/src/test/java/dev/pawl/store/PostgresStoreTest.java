@@ -1,32 +1,11 @@
 package dev.pawl.store;
 
-import dev.pawl.engine.store.Store;
-import dev.pawl.testkit.StoreContract;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-@ResourceLock(PgServer.LOCK)
-class PostgresStoreTest extends StoreContract {
-    private final String schema = PgServer.freshSchema();
-
+@ResourceLock(PgServer.EMBEDDED)
+final class PostgresStoreTest extends PostgresContract {
+    @Override
     PgServer server() {
         return PgServer.embedded();
-    }
-
-    @Override
-    protected Store open() {
-        return server().open(schema);
-    }
-
-    @Override
-    protected Store reopen(Store store) {
-        store.close();
-        return open();
-    }
-
-    /// Goes on without a word to the store before, whose connections are cut.
-    @Override
-    protected Store crash(Store store) {
-        ((PostgresStore) store).abandon();
-        return open();
     }
 }

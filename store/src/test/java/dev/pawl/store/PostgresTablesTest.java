@@ -22,7 +22,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// What is in the tables: for people, and for PostgreSQL to be quick with.
 @Timeout(120)
-@ResourceLock(PgServer.LOCK)
+@ResourceLock(PgServer.EMBEDDED)
 final class PostgresTablesTest {
     private final PgServer server = PgServer.embedded();
     private final String schema = PgServer.freshSchema();

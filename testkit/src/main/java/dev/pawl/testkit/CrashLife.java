@@ -133,12 +133,21 @@ final class CrashLife {
         }
     }
 
-    /// Where the process dies: before or after durable write number `write`.
-    record Kill(long write, boolean isAfter) {
-        static final Kill NONE = new Kill(0, false);
+    /// Where the process dies: before or after durable write number `write`, or at a point.
+    record Kill(long write, boolean isAfter, long point) {
+        static final Kill NONE = new Kill(0, false, 0);
+
+        static Kill of(long write, boolean isAfter) {
+            return new Kill(write, isAfter, 0);
+        }
+
+        static Kill at(long point) {
+            return new Kill(0, false, point);
+        }
 
         @Override
         public String toString() {
+            if (point > 0) return "at point " + point;
             return (isAfter ? "after" : "before") + " write " + write;
         }
     }
@@ -183,6 +192,7 @@ final class CrashLife {
                         .map(item -> item.kind() + " " + item.name())
                         .collect(Collectors.joining(" and "));
             }
+            if (!commit.writings().isEmpty()) return "SQL of its own";
             return commit.taken().isEmpty() ? "a pruning" : "mail taken";
         }
     }

@@ -33,6 +33,7 @@ public final class CrashMatrix {
     private final Map<String, Supplier<?>> observed = new LinkedHashMap<>();
     private final Map<String, Runnable> invariants = new LinkedHashMap<>();
     private final List<Consumer<EngineOptions>> options = new ArrayList<>();
+    private CrashPoints points = new CrashPoints();
     private Stores stores = Stores.chosen();
     private Duration within = Duration.ofDays(1);
     private Function<Run, String> words = CrashMatrix::words;
@@ -89,6 +90,12 @@ public final class CrashMatrix {
         return this;
     }
 
+    /// Kills at each of these points too; the bodies pass them.
+    public CrashMatrix points(CrashPoints others) {
+        points = others;
+        return this;
+    }
+
     /// Takes the stores from elsewhere; they are in memory unless told.
     public CrashMatrix on(Stores others) {
         stores = others;
@@ -117,7 +124,14 @@ public final class CrashMatrix {
     /// differed.
     public Summary check() {
         CrashLife.Ending calm = live("undisturbed", CrashLife.Kill.NONE, CrashLife.Post.AS_GIVEN);
+        long passed = points.passed();
         int lives = 1;
+        for (long n = 1; n <= passed; n++) {
+            CrashLife.Kill kill = CrashLife.Kill.at(n);
+            String name = "killed " + kill;
+            compare(name, calm, live(name, kill, CrashLife.Post.AS_GIVEN));
+            lives++;
+        }
         for (CrashLife.Post post : CrashLife.Post.values()) {
             if (post != CrashLife.Post.AS_GIVEN && events.isEmpty()) continue;
             long writes = calm.writes();
@@ -130,7 +144,7 @@ public final class CrashMatrix {
             }
             for (long n = 1; n <= writes; n++) {
                 for (boolean after : new boolean[] {false, true}) {
-                    CrashLife.Kill kill = new CrashLife.Kill(n, after);
+                    CrashLife.Kill kill = CrashLife.Kill.of(n, after);
                     String name = "killed " + kill + ", " + post;
                     compare(name, calm, live(name, kill, post));
                     lives++;
@@ -145,6 +159,7 @@ public final class CrashMatrix {
         try {
             SimHost host = new SimHost(seed);
             SimEngine sim = new SimEngine(host, stores, this::configure);
+            points.arm(kill.point(), sim::crash);
             CrashLife life =
                     new CrashLife(sim, start, post == CrashLife.Post.LATE ? late() : plan());
             CrashLife.Ending ending = life.live(kill, post, words);

@@ -70,7 +70,11 @@ final class ActivateMachine {
         }
         Outcome<ActivateResponse> next = a.next();
         if (known.isPresent()) next = next.writing(Ledger.deactivated(known.get(), a.now()));
-        long bytes = catalog.volume(wanted.deviceName()).map(Volume::sizeBytes).orElse(1L);
+        // The snapshot of a volume is as long as the volume, whatever is in it.
+        long bytes =
+                catalog.volume(wanted.deviceName())
+                        .map(volume -> volume.device().sizeBytes())
+                        .orElse(1L);
         return next.writing(
                 Ledger.planned(wanted.snapshotName(), wanted.imageId(), bytes, moment(a)));
     }
@@ -88,7 +92,7 @@ final class ActivateMachine {
     private Outcome<ActivateResponse> createSnapshot(Attempt<ActivateRequest, ActivateResponse> a)
             throws VolumeException, IOException {
         ActivateRequest wanted = a.request();
-        Device origin = new Device(wanted.deviceId(), wanted.deviceName());
+        Device origin = device(a, wanted.deviceName());
         Device snapshot = device(a);
         Marker mine = new Marker(wanted.imageId(), snapshot.id(), a.id().toString());
         if (isThere(snapshot) && !premises.volumes().marker(snapshot).equals(Optional.of(mine))) {
@@ -138,7 +142,10 @@ final class ActivateMachine {
     }
 
     private static Device device(Attempt<ActivateRequest, ActivateResponse> a) {
-        String name = a.request().snapshotName();
+        return device(a, a.request().snapshotName());
+    }
+
+    private static Device device(Attempt<ActivateRequest, ActivateResponse> a, String name) {
         return new Catalog(a::query)
                 .volume(name)
                 .orElseThrow(() -> new IllegalStateException("no number is taken for " + name))

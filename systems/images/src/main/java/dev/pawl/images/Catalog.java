@@ -19,11 +19,14 @@ public final class Catalog {
     private static final String VOLUMES =
             "select device_id, device_name, image_id, size_bytes, state, run from volumes";
     private static final String UNPACKED =
-            "select image_id, device_id, device_name, device_path, size_bytes, file_count,"
-                    + " manifest, unpacked_at from unpacked_images where layout_verified = 1";
+            "select u.image_id, u.device_id, u.device_name, v.size_bytes, u.device_path,"
+                    + " u.size_bytes, u.file_count, u.manifest, u.unpacked_at"
+                    + " from unpacked_images u join volumes v on v.device_id = u.device_id"
+                    + " where u.layout_verified = 1";
     private static final String SNAPSHOTS =
-            "select snapshot_id, snapshot_name, image_id, device_path, origin_device_id, active,"
-                    + " created_at from snapshots";
+            "select s.snapshot_id, s.snapshot_name, v.size_bytes, s.image_id, s.device_path,"
+                    + " s.origin_device_id, s.active, s.created_at"
+                    + " from snapshots s join volumes v on v.device_id = s.snapshot_id";
 
     private final Tables tables;
 
@@ -61,23 +64,24 @@ public final class Catalog {
     }
 
     public Optional<Unpacked> unpacked(String image) {
-        return first(tables.query(UNPACKED + " and image_id = ?", Catalog::unpacked, image));
+        return first(tables.query(UNPACKED + " and u.image_id = ?", Catalog::unpacked, image));
     }
 
     public List<Unpacked> unpacked() {
-        return tables.query(UNPACKED + " order by image_id", Catalog::unpacked);
+        return tables.query(UNPACKED + " order by u.image_id", Catalog::unpacked);
     }
 
     Optional<Snapshot> snapshot(String name) {
-        return first(tables.query(SNAPSHOTS + " where snapshot_name = ?", Catalog::snapshot, name));
+        return first(
+                tables.query(SNAPSHOTS + " where s.snapshot_name = ?", Catalog::snapshot, name));
     }
 
     public List<Snapshot> snapshots() {
-        return tables.query(SNAPSHOTS + " order by snapshot_id", Catalog::snapshot);
+        return tables.query(SNAPSHOTS + " order by s.snapshot_id", Catalog::snapshot);
     }
 
     public List<Snapshot> snapshots(String image) {
-        String where = " where image_id = ? order by snapshot_id";
+        String where = " where s.image_id = ? order by s.snapshot_id";
         return tables.query(SNAPSHOTS + where, Catalog::snapshot, image);
     }
 
@@ -116,9 +120,8 @@ public final class Catalog {
 
     private static Volume volume(Row row) {
         return new Volume(
-                new Device((int) row.number(1), row.text(2)),
+                new Device((int) row.number(1), row.text(2), row.number(4)),
                 row.text(3),
-                row.number(4),
                 Volume.Stage.valueOf(row.text(5).toUpperCase(Locale.ROOT)),
                 row.text(6));
     }
@@ -126,22 +129,22 @@ public final class Catalog {
     private static Unpacked unpacked(Row row) {
         return new Unpacked(
                 row.text(1),
-                new Device((int) row.number(2), row.text(3)),
-                row.text(4),
-                row.number(5),
+                new Device((int) row.number(2), row.text(3), row.number(4)),
+                row.text(5),
                 row.number(6),
-                row.text(7),
-                row.text(8));
+                row.number(7),
+                row.text(8),
+                row.text(9));
     }
 
     private static Snapshot snapshot(Row row) {
         return new Snapshot(
-                new Device((int) row.number(1), row.text(2)),
-                row.text(3),
+                new Device((int) row.number(1), row.text(2), row.number(3)),
                 row.text(4),
-                (int) row.number(5),
-                row.number(6) == 1,
-                row.text(7));
+                row.text(5),
+                (int) row.number(6),
+                row.number(7) == 1,
+                row.text(8));
     }
 
     private static Optional<String> present(String text) {

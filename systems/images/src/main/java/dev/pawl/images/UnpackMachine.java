@@ -130,7 +130,7 @@ final class UnpackMachine {
         }
         if (!isThere(device)) {
             try {
-                premises.volumes().create(device, mine, a.request().deviceSize());
+                premises.volumes().create(device, mine);
             } catch (VolumeException e) {
                 if (e.kind() != VolumeException.Kind.NO_SPACE) throw e;
                 return a.abort(Fault.SPACE.reason(String.valueOf(e.getMessage())));

@@ -6,7 +6,7 @@ import java.util.Locale;
 /// A row of `volumes`: a number and a name that are taken, and how far the volume is.
 ///
 /// It is written before anything is made, so that whoever finds a volume can tell whose it is.
-record Volume(Device device, String imageId, long sizeBytes, Stage stage, String run) {
+record Volume(Device device, String imageId, Stage stage, String run) {
 
     /// How far a volume is.
     enum Stage {

@@ -3,10 +3,13 @@ package dev.pawl.images;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.store.Store;
+import dev.pawl.images.volume.DirectoryVolumes;
+import dev.pawl.images.volume.Volumes;
 import dev.pawl.machine.Machine;
 import dev.pawl.run.Run;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.CrashMatrix;
+import dev.pawl.testkit.CrashPoints;
 import dev.pawl.testkit.Stores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The whole chain, killed before and after each durable write: it ends as if nothing had happened.
+/// The whole chain, killed before and after each durable write and each change of a volume: it ends
+/// as if nothing had happened.
 @Timeout(300)
 final class CrashTest {
     private static final String KEY = "small.tar";
@@ -36,7 +40,9 @@ final class CrashTest {
         Path bucket = Files.createDirectories(directory.resolve("bucket"));
         Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
         Path home = directory.resolve("home");
-        Images images = Images.in(home, _ -> {});
+        CrashPoints points = new CrashPoints();
+        Volumes volumes = new PointedVolumes(DirectoryVolumes.in(home), points);
+        Images images = Images.in(home, o -> o.volumes(volumes));
         ProcessRequest request =
                 new ProcessRequest(
                         bucket.toString(), KEY, "strict", "", "", Images.DEVICE_BYTES, false);
@@ -45,11 +51,14 @@ final class CrashTest {
                         .with(images.machines().stream().skip(1).toArray(Machine<?, ?>[]::new))
                         .options(o -> images.queues().forEach(o.tables(images.tables())::queue))
                         .on(new Homes())
+                        .points(points)
                         .fresh(() -> clear(home))
                         .comparing(CrashTest::words)
                         .observing("files", () -> files(home))
                         .check();
+        // Before and after each write, and before and after five changes of volumes.
         assertThat(summary.writes()).isGreaterThan(15);
+        assertThat(summary.lives()).isEqualTo((int) (1 + 2 * summary.writes() + 10));
     }
 
     /// Runs have other ids in another life; what they made has not.

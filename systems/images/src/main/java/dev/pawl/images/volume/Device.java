@@ -2,8 +2,8 @@ package dev.pawl.images.volume;
 
 import java.util.regex.Pattern;
 
-/// A volume's number and name; both are written down before the volume is made.
-public record Device(int id, String name) {
+/// A volume's number, name and size; they are written down before the volume is made.
+public record Device(int id, String name, long sizeBytes) {
     /// What device-mapper has room for in a thin pool.
     public static final int ID_MAX = (1 << 24) - 1;
 
@@ -13,6 +13,10 @@ public record Device(int id, String name) {
         if (id < 1 || id > ID_MAX) {
             throw new IllegalArgumentException(
                     "a device has a number from 1 to %d, not %d".formatted(ID_MAX, id));
+        }
+        if (sizeBytes < 1) {
+            throw new IllegalArgumentException(
+                    "volume %s has a size of at least 1 byte, not %d".formatted(name, sizeBytes));
         }
         checkName(name);
     }

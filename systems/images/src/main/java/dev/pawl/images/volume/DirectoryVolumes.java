@@ -67,14 +67,13 @@ public final class DirectoryVolumes implements Volumes {
     }
 
     @Override
-    public void create(Device device, Marker marker, long bytes)
-            throws VolumeException, IOException {
+    public void create(Device device, Marker marker) throws VolumeException, IOException {
         Space space = space();
-        if (bytes > space.totalBytes()) {
+        if (device.sizeBytes() > space.totalBytes()) {
             throw new VolumeException(
                     Kind.NO_SPACE,
                     "a volume of %d bytes does not fit into %s, which has %d in all"
-                            .formatted(bytes, volumes, space.totalBytes()));
+                            .formatted(device.sizeBytes(), volumes, space.totalBytes()));
         }
         Path making = making(device);
         Files.createDirectories(making.resolve(DATA));

@@ -19,8 +19,8 @@ public interface Volumes {
     /// Returns what the volume says of itself; empty if it is absent or was never completed.
     Optional<Marker> marker(Device device) throws VolumeException, IOException;
 
-    /// Makes an empty volume that can hold `bytes`, active, with a marker.
-    void create(Device device, Marker marker, long bytes) throws VolumeException, IOException;
+    /// Makes an empty volume, active, with a marker.
+    void create(Device device, Marker marker) throws VolumeException, IOException;
 
     /// Returns the directory in which the contents of an active volume are, after its marker has
     /// proven that it is this volume.

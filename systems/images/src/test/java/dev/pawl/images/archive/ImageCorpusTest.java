@@ -131,11 +131,13 @@ class ImageCorpusTest {
 
     @Test
     void imagesWithoutAManifestSaySo() throws IOException {
+        Path without = image("ggcr-no_manifest.tar");
+        Path empty = image("ggcr-null_manifest.tar");
         try (Trial trial = Trial.in(directory)) {
-            assertThatThrownBy(() -> trial.survey(image("ggcr-no_manifest.tar"), STANDARD))
+            assertThatThrownBy(() -> trial.survey(without, STANDARD))
                     .isInstanceOf(Rejected.class)
                     .hasMessageContaining("expected manifest.json, or oci-layout and index.json");
-            assertThatThrownBy(() -> trial.survey(image("ggcr-null_manifest.tar"), STANDARD))
+            assertThatThrownBy(() -> trial.survey(empty, STANDARD))
                     .isInstanceOf(Rejected.class)
                     .hasMessageContaining("entry 'manifest.json': image document");
         }

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /// What every place for volumes does.
 abstract class VolumesContract {
-    private static final Device ORIGIN = new Device(7, "thin-a");
-    private static final Device COPY = new Device(8, "snap-a");
     private static final long BYTES = 64L << 20;
+    private static final Device ORIGIN = new Device(7, "thin-a", BYTES);
+    private static final Device COPY = new Device(8, "snap-a", BYTES);
 
     abstract Volumes volumes();
 
@@ -24,7 +24,7 @@ abstract class VolumesContract {
     }
 
     private Path made(Device device) throws VolumeException, IOException {
-        volumes().create(device, marker(device), BYTES);
+        volumes().create(device, marker(device));
         return volumes().open(device);
     }
 
@@ -94,7 +94,7 @@ abstract class VolumesContract {
     void nothingIsOverwritten() throws Exception {
         Files.writeString(made(ORIGIN).resolve("file"), "content");
         made(COPY);
-        assertThat(refusal(() -> volumes().create(ORIGIN, marker(ORIGIN), BYTES)).kind())
+        assertThat(refusal(() -> volumes().create(ORIGIN, marker(ORIGIN))).kind())
                 .isEqualTo(VolumeException.Kind.TAKEN);
         assertThat(refusal(() -> volumes().snapshot(ORIGIN, COPY, marker(COPY))).kind())
                 .isEqualTo(VolumeException.Kind.TAKEN);
@@ -112,7 +112,7 @@ abstract class VolumesContract {
                 .isEqualTo(VolumeException.Kind.MISSING);
         assertThat(volumes().presence(COPY)).isEqualTo(Presence.ABSENT);
         made(ORIGIN);
-        assertThat(refusal(() -> volumes().open(new Device(99, "thin-a"))))
+        assertThat(refusal(() -> volumes().open(new Device(99, "thin-a", BYTES))))
                 .hasMessageContaining("should be number 99")
                 .hasMessageContaining("number 7 of img-1");
     }
@@ -143,10 +143,10 @@ abstract class VolumesContract {
 
     @Test
     void moreThanThereIsRoomForIsRefused() throws Exception {
-        long more = volumes().space().totalBytes() + 1;
-        assertThat(refusal(() -> volumes().create(ORIGIN, marker(ORIGIN), more)).kind())
+        Device huge = new Device(9, "thin-b", volumes().space().totalBytes() + 1);
+        assertThat(refusal(() -> volumes().create(huge, marker(huge))).kind())
                 .isEqualTo(VolumeException.Kind.NO_SPACE);
-        assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.ABSENT);
+        assertThat(volumes().presence(huge)).isEqualTo(Presence.ABSENT);
     }
 
     private static VolumeException refusal(Call call) {

@@ -1,0 +1,23 @@
+package dev.pawl.store;
+
+import dev.pawl.engine.store.Store;
+import dev.pawl.testkit.ClusterContract;
+
+/// The contract for nodes, on a PostgreSQL.
+abstract class PostgresNodesContract extends ClusterContract {
+    private final String schema = PgServer.freshSchema();
+
+    abstract PgServer server();
+
+    @Override
+    protected Store open() {
+        return server().open(schema);
+    }
+
+    @Override
+    protected void expire(Store store) {
+        server().execute(
+                        "update %s.node set until = now() - interval '1 second' where epoch = %d"
+                                .formatted(schema, ((PostgresStore) store).epoch()));
+    }
+}
