@@ -33,7 +33,7 @@ public final class CrashMatrix {
     private final Map<String, Supplier<?>> observed = new LinkedHashMap<>();
     private final Map<String, Runnable> invariants = new LinkedHashMap<>();
     private final List<Consumer<EngineOptions>> options = new ArrayList<>();
-    private CrashPoints points = new CrashPoints();
+    private Points points = new Points();
     private Stores stores = Stores.chosen();
     private Duration within = Duration.ofDays(1);
     private Function<Run, String> words = CrashMatrix::words;
@@ -91,7 +91,7 @@ public final class CrashMatrix {
     }
 
     /// Kills at each of these points too; the bodies pass them.
-    public CrashMatrix points(CrashPoints others) {
+    public CrashMatrix points(Points others) {
         points = others;
         return this;
     }
@@ -223,4 +223,32 @@ public final class CrashMatrix {
 
     /// What was tried: the durable writes of the undisturbed life, and how many lives there were.
     public record Summary(long writes, int lives) {}
+
+    /// Moments between durable writes at which a process may die: whoever does something outside
+    /// the store passes one before and one after it.
+    ///
+    /// The matrix kills at each of them once. Elsewhere they do nothing. For one thread.
+    public static final class Points {
+        private long passed;
+        private long deadly;
+        private Runnable death = () -> {};
+
+        /// Passes the next point, or dies there.
+        public void here() {
+            passed++;
+            if (passed == deadly) death.run();
+        }
+
+        /// Begins to count anew; at point number `number` comes `death`, and with 0 nowhere.
+        void arm(long number, Runnable ending) {
+            passed = 0;
+            deadly = number;
+            death = ending;
+        }
+
+        /// Returns how many were passed since.
+        long passed() {
+            return passed;
+        }
+    }
 }

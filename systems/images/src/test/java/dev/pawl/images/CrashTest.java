@@ -9,7 +9,6 @@ import dev.pawl.machine.Machine;
 import dev.pawl.run.Run;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.CrashMatrix;
-import dev.pawl.testkit.CrashPoints;
 import dev.pawl.testkit.Stores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,7 +39,7 @@ final class CrashTest {
         Path bucket = Files.createDirectories(directory.resolve("bucket"));
         Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
         Path home = directory.resolve("home");
-        CrashPoints points = new CrashPoints();
+        CrashMatrix.Points points = new CrashMatrix.Points();
         Volumes volumes = new PointedVolumes(DirectoryVolumes.in(home), points);
         Images images = Images.in(home, o -> o.volumes(volumes));
         ProcessRequest request =

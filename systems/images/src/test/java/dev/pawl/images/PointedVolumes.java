@@ -6,14 +6,14 @@ import dev.pawl.images.volume.Presence;
 import dev.pawl.images.volume.Space;
 import dev.pawl.images.volume.VolumeException;
 import dev.pawl.images.volume.Volumes;
-import dev.pawl.testkit.CrashPoints;
+import dev.pawl.testkit.CrashMatrix;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /// Volumes before and after each change of which the process may die.
-record PointedVolumes(Volumes real, CrashPoints points) implements Volumes {
+record PointedVolumes(Volumes real, CrashMatrix.Points points) implements Volumes {
     @Override
     public String kind() {
         return real.kind();
