@@ -18,6 +18,7 @@ public final class Main {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(shell)));
         int code = new Commands(shell).execute(args);
         out.flush();
+        shell.ending.settle();
         System.exit(code);
     }
 

@@ -142,6 +142,13 @@ class NodeTest {
     }
 
     @Test
+    void aNodeThatCannotBeginSaysSoByItsCode() throws Exception {
+        Child node = node("--name", "one", "--jar", "missing.jar");
+        assertThat(node.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(node.process.exitValue()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
     void isAloneOnADirectory() throws Exception {
         Path home = directory.resolve("home");
         RunId id = start(SqliteStore.open(home));

@@ -188,6 +188,11 @@ public final class Shell {
             over.countDown();
         }
 
+        /// Says that no such command runs any more: the process ends by itself, with its own code.
+        public void settle() {
+            begun = false;
+        }
+
         public int code() {
             return code;
         }

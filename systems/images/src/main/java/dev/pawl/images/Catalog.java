@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class Catalog {
     private static final String IMAGES =
             "select image_id, source, s3_key, coalesce(validator, ''), local_path,"
-                    + " coalesce(checksum, ''), coalesce(size_bytes, 0), coalesce(stamp, ''),"
+                    + " coalesce(checksum, ''), coalesce(size_bytes, 0), coalesce(stamp, ''), coalesce(policy, ''),"
                     + " download_status, activation_status, coalesce(failure, ''), pinned,"
                     + " created_at, coalesce(downloaded_at, ''), coalesce(activated_at, ''),"
                     + " used_at from images";
@@ -110,12 +110,12 @@ public final class Catalog {
         return new Image(
                 row.text(1),
                 new Image.Origin(row.text(2), row.text(3), present(row.text(4))),
-                new Image.Copy(row.text(5), row.text(6), row.number(7), row.text(8)),
-                row.text(9),
+                new Image.Copy(row.text(5), row.text(6), row.number(7), row.text(8), row.text(9)),
                 row.text(10),
-                present(row.text(11)),
-                row.number(12) == 1,
-                new Image.Times(row.text(13), row.text(14), row.text(15), row.text(16)));
+                row.text(11),
+                present(row.text(12)),
+                row.number(13) == 1,
+                new Image.Times(row.text(14), row.text(15), row.text(16), row.text(17)));
     }
 
     private static Volume volume(Row row) {

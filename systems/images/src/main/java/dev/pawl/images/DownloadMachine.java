@@ -87,7 +87,7 @@ final class DownloadMachine {
         DownloadRequest wanted = a.request();
         Optional<Image> known =
                 new Catalog(a::query).image(wanted.imageId()).filter(Image::isDownloaded);
-        if (known.isPresent() && isIntact(known.get())) {
+        if (known.isPresent() && known.get().isPassedBy(wanted.policy()) && isIntact(known.get())) {
             Image.Copy copy = known.get().copy();
             if (!isAsPinned(wanted, copy.checksum())) return mismatch(a, copy.checksum());
             return a.finish(
@@ -135,22 +135,8 @@ final class DownloadMachine {
                             true,
                             false));
         } catch (SourceException e) {
-            return answer(a, e);
+            return SourceTrouble.answer(a, e);
         }
-    }
-
-    private static Outcome<DownloadResponse> answer(
-            Attempt<DownloadRequest, DownloadResponse> a, SourceException error) {
-        String text = String.valueOf(error.getMessage());
-        return switch (error.kind()) {
-            case BAD_KEY, NOT_FOUND, DENIED, TOO_LARGE, CHANGED, MISMATCH, REFUSED ->
-                    a.abort(Fault.SOURCE.reason(text));
-            case NO_SPACE -> a.abort(Fault.SPACE.reason(text));
-            case TRANSIENT ->
-                    error.retryAfter()
-                            .map(time -> a.retryAfter(time, text))
-                            .orElseThrow(() -> new IllegalStateException(text, error));
-        };
     }
 
     private Outcome<DownloadResponse> validate(Attempt<DownloadRequest, DownloadResponse> a)
@@ -159,7 +145,8 @@ final class DownloadMachine {
         DownloadResponse file = a.response().orElseThrow();
         Terms terms = Terms.of(Policy.named(wanted.policy())).within(premises.limits());
         try {
-            Survey survey = archive(wanted).survey(terms, (read, files, _) -> tell(a, read, files));
+            Survey survey =
+                    archive(wanted).survey(terms, (read, _, _) -> tell(a, read, file.sizeBytes()));
             if (!survey.digest().equals(file.checksum())) {
                 return a.abort(
                         Fault.DAMAGE.reason(
@@ -185,6 +172,7 @@ final class DownloadMachine {
     private Outcome<DownloadResponse> storeMetadata(Attempt<DownloadRequest, DownloadResponse> a)
             throws IOException {
         DownloadResponse file = a.response().orElseThrow();
+        premises.board().clear(file.imageId());
         String stamp = Premises.stamp(Path.of(file.localPath()));
         return a.next(file).writing(Ledger.downloaded(a.request(), file, stamp, a.now()));
     }
@@ -208,11 +196,10 @@ final class DownloadMachine {
         return Archive.of(premises.file(wanted.imageId()), premises.work()).named(wanted.s3Key());
     }
 
-    private void tell(Attempt<DownloadRequest, DownloadResponse> a, long bytes, long totalOrFiles) {
+    private void tell(Attempt<DownloadRequest, DownloadResponse> a, long bytes, long total) {
+        String phase = a.response().isEmpty() ? "download" : "validate";
         premises.board()
-                .set(
-                        new ProgressBoard.Reading(
-                                a.request().imageId(), "download", bytes, totalOrFiles, 0));
+                .set(new ProgressBoard.Reading(a.request().imageId(), phase, bytes, total, 0));
     }
 
     private static boolean isAsPinned(DownloadRequest wanted, String checksum) {

@@ -43,13 +43,14 @@ final class Ledger {
         return tx -> {
             tx.update(
                     "update images set download_status = 'completed', failure = null,"
-                            + " local_path = ?, checksum = ?, size_bytes = ?, stamp = ?,"
+                            + " local_path = ?, checksum = ?, size_bytes = ?, stamp = ?, policy = ?,"
                             + " downloaded_at = coalesce(downloaded_at, ?), used_at = ?"
                             + " where image_id = ?",
                     file.localPath(),
                     file.checksum(),
                     file.sizeBytes(),
                     stamp,
+                    wanted.policy(),
                     now.toString(),
                     now.toString(),
                     wanted.imageId());

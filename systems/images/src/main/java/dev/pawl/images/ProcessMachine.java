@@ -12,9 +12,7 @@ import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Retry;
 import dev.pawl.machine.Uniqueness;
-import dev.pawl.run.Failure;
 import dev.pawl.run.Run;
-import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunStatus;
 import java.util.List;
 import java.util.Optional;
@@ -76,13 +74,7 @@ final class ProcessMachine {
             String id = ImageIds.image(wanted.source(), wanted.s3Key(), validator);
             return downloading(a, id, validator);
         } catch (SourceException e) {
-            String text = String.valueOf(e.getMessage());
-            if (e.kind() != SourceException.Kind.TRANSIENT) {
-                return a.abort(Fault.SOURCE.reason(text));
-            }
-            return e.retryAfter()
-                    .map(time -> a.retryAfter(time, text))
-                    .orElseThrow(() -> new IllegalStateException(text, e));
+            return SourceTrouble.answer(a, e);
         }
     }
 
@@ -167,10 +159,8 @@ final class ProcessMachine {
     private static Outcome<ProcessResponse> failed(
             Attempt<ProcessRequest, ProcessResponse> a, Machine<?, ?> machine) {
         Run child = child(a, machine);
-        RunEnd end = child.condition().ending();
-        Failure failure = end == null ? null : end.failure();
-        String reason = failure == null ? "its run %s was given up" : failure.message();
-        return a.abort(reason.formatted(child.id()));
+        String reason = Fault.reason(Optional.ofNullable(child.condition().ending()));
+        return child.status() == RunStatus.ABORTED ? a.abort(reason) : a.fail(reason);
     }
 
     private static Run child(Attempt<?, ?> a, Machine<?, ?> machine) {

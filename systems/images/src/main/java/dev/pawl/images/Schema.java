@@ -22,6 +22,7 @@ final class Schema {
                                       s3_key text not null,
                                       validator text,
                                       stamp text,
+                                      policy text,
                                       local_path text not null,
                                       checksum text,
                                       size_bytes bigint check (size_bytes >= 0),

@@ -149,6 +149,36 @@ final class ChainTest {
     }
 
     @Test
+    void whatPassedTheStandardPolicyIsCheckedAgainUnderTheStrictOne() throws Exception {
+        Rootfs.in(directory.resolve("tree"), "one").withSetuid().tar(bucket.resolve(KEY));
+        ProcessResponse standard = process(request("standard"));
+        assertThat(refusal(request("strict"))).startsWith("policy: ").contains("usr/bin/su");
+        assertThat(rows("select download_status || ' ' || activation_status from images"))
+                .containsExactly("completed active");
+        assertThat(Path.of(standard.download().localPath())).isRegularFile();
+        assertThat(process(request("standard")).download().alreadyExisted()).isTrue();
+    }
+
+    @Test
+    void whatPassedTheStrictPolicyPassesTheOther() throws Exception {
+        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
+        ProcessResponse strict = process(request("strict"));
+        Files.delete(bucket.resolve(KEY));
+        ProcessResponse standard = process(request("standard"));
+        assertThat(standard.imageId()).isEqualTo(strict.imageId());
+        assertThat(standard.download().alreadyExisted()).isTrue();
+    }
+
+    @Test
+    void aReasonIsToldAsItIsWhateverIsInIt() throws Exception {
+        Path tree = directory.resolve("tree");
+        Rootfs rootfs = Rootfs.in(tree, "one");
+        Files.createSymbolicLink(tree.resolve("rootfs/100%s %n %q"), Path.of("/etc"));
+        rootfs.tar(bucket.resolve(KEY));
+        assertThat(refusal(request("strict"))).contains("100%s %n %q");
+    }
+
+    @Test
     void aKeyThatIsMissingOrWrongIsASourceError() throws Exception {
         assertThat(refusal(request("strict"))).startsWith("source: ").contains(KEY);
         ProcessRequest climbing =

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -103,7 +104,7 @@ final class CrashTest {
             for (Path each : all.toList()) {
                 String name = home.relativize(each).toString();
                 boolean content = Files.isRegularFile(each) && !name.endsWith(".json");
-                found.put(name, content ? Long.toString(Files.size(each)) : "");
+                found.put(name, content ? HexFormat.of().formatHex(Files.readAllBytes(each)) : "");
             }
             return found;
         } catch (IOException e) {
