@@ -145,7 +145,7 @@ class NodeTest {
     void aNodeThatCannotBeginSaysSoByItsCode() throws Exception {
         Child node = node("--name", "one", "--jar", "missing.jar");
         assertThat(node.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(node.process.exitValue()).isEqualTo(ExitCode.USAGE);
+        assertThat(node.process.exitValue()).isEqualTo(ExitCode.NOT_FOUND);
     }
 
     @Test

@@ -76,6 +76,7 @@ final class SqlGuard {
                             + WRITING.stream().sorted().toList());
         }
         checkSingle(words);
+        if (dialect instanceof Dialect.Sqlite) checkImmediate(words);
         if (READING.contains(first)
                 && !words.contains("into")
                 && !words.contains("update")
@@ -115,6 +116,17 @@ final class SqlGuard {
                             + " explain), not '%s'".formatted(first));
         }
         checkSingle(words);
+    }
+
+    /// A constraint that is looked at only when the transaction ends would fail the commits of
+    /// others, which share it.
+    private static void checkImmediate(List<String> words) {
+        int initially = words.indexOf("initially");
+        if (initially < 0 || initially + 1 == words.size()) return;
+        if (!words.get(initially + 1).equals("deferred")) return;
+        throw new IllegalArgumentException(
+                "a constraint that is 'initially deferred' is not allowed in a step's SQL: the"
+                        + " transaction that it would be deferred to is shared with other steps");
     }
 
     private static void checkSingle(List<String> words) {

@@ -45,6 +45,7 @@ final class StepSqlTest {
                 "alter table run add column x",
                 "create index mine on run (state)",
                 "select 1; delete from run",
+                "create table a (b references c (d) deferrable initially deferred)",
                 "create trigger t after insert on mine begin delete from run; end"
             })
     void isRefused(String sql) {
@@ -59,6 +60,7 @@ final class StepSqlTest {
                 "select status from runs where machine = ?",
                 "update image set run = ? where item = ?",
                 "create table if not exists image (run text, mail text)",
+                "create table a (b references c (d) initially immediate, deferred text)",
                 "with x as (select 1) insert into image select * from x;"
             })
     void isAllowed(String sql) {
