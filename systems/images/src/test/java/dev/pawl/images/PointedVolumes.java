@@ -1,6 +1,7 @@
 package dev.pawl.images;
 
 import dev.pawl.images.volume.Device;
+import dev.pawl.images.volume.Found;
 import dev.pawl.images.volume.Marker;
 import dev.pawl.images.volume.Presence;
 import dev.pawl.images.volume.Space;
@@ -83,8 +84,20 @@ record PointedVolumes(Volumes real, CrashMatrix.Points points) implements Volume
     }
 
     @Override
-    public List<String> names() throws VolumeException, IOException {
-        return real.names();
+    public List<Found> found() throws VolumeException, IOException {
+        return real.found();
+    }
+
+    @Override
+    public void discard(Found found) throws VolumeException, IOException {
+        points.here();
+        real.discard(found);
+        points.here();
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return real.trouble();
     }
 
     @Override

@@ -17,6 +17,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /// Volumes that are directories: for every machine, and without privileges.
@@ -52,14 +54,19 @@ public final class DirectoryVolumes implements Volumes {
 
     @Override
     public Presence presence(Device device) {
-        if (!Files.isDirectory(place(device), LinkOption.NOFOLLOW_LINKS)) return Presence.ABSENT;
+        if (!Files.isDirectory(place(device.name()), LinkOption.NOFOLLOW_LINKS))
+            return Presence.ABSENT;
         return Files.isSymbolicLink(path(device)) ? Presence.ACTIVE : Presence.INACTIVE;
     }
 
     @Override
     public Optional<Marker> marker(Device device) throws IOException {
+        return marker(device.name());
+    }
+
+    private Optional<Marker> marker(String name) throws IOException {
         try {
-            String text = Files.readString(data(device).resolve(Marker.FILE));
+            String text = Files.readString(data(name).resolve(Marker.FILE));
             return Optional.of(JsonCodec.JSON.decode(Payload.of(text), Marker.class));
         } catch (NoSuchFileException e) {
             return Optional.empty();
@@ -68,13 +75,6 @@ public final class DirectoryVolumes implements Volumes {
 
     @Override
     public void create(Device device, Marker marker) throws VolumeException, IOException {
-        Space space = space();
-        if (device.sizeBytes() > space.totalBytes()) {
-            throw new VolumeException(
-                    Kind.NO_SPACE,
-                    "a volume of %d bytes does not fit into %s, which has %d in all"
-                            .formatted(device.sizeBytes(), volumes, space.totalBytes()));
-        }
         Path making = making(device);
         Files.createDirectories(making.resolve(DATA));
         appear(device, making, marker);
@@ -98,12 +98,12 @@ public final class DirectoryVolumes implements Volumes {
                                     marker.get().deviceId(),
                                     marker.get().imageId()));
         }
-        return data(device);
+        return data(device.name());
     }
 
     @Override
     public void sync(Device device) throws IOException {
-        Durable.forceTree(place(device));
+        Durable.forceTree(place(device.name()));
     }
 
     @Override
@@ -129,20 +129,28 @@ public final class DirectoryVolumes implements Volumes {
 
     @Override
     public void deactivate(Device device) throws IOException {
-        if (Files.deleteIfExists(path(device))) Durable.force(active);
+        deactivate(device.name());
+    }
+
+    private void deactivate(String name) throws IOException {
+        if (Files.deleteIfExists(active.resolve(name))) Durable.force(active);
     }
 
     @Override
     public void delete(Device device) throws IOException {
-        deactivate(device);
-        Path removing = volumes.resolve(REMOVING + device.name());
+        delete(device.name());
+    }
+
+    private void delete(String name) throws IOException {
+        deactivate(name);
+        Path removing = volumes.resolve(REMOVING + name);
         remove(removing);
-        if (Files.isDirectory(place(device), LinkOption.NOFOLLOW_LINKS)) {
-            Files.move(place(device), removing, StandardCopyOption.ATOMIC_MOVE);
+        if (Files.isDirectory(place(name), LinkOption.NOFOLLOW_LINKS)) {
+            Files.move(place(name), removing, StandardCopyOption.ATOMIC_MOVE);
             Durable.force(volumes);
         }
         remove(removing);
-        remove(volumes.resolve(MAKING + device.name()));
+        remove(volumes.resolve(MAKING + name));
     }
 
     @Override
@@ -151,24 +159,42 @@ public final class DirectoryVolumes implements Volumes {
     }
 
     @Override
-    public List<String> names() throws IOException {
-        List<String> names = new ArrayList<>();
-        try (Stream<Path> found = Files.list(volumes)) {
-            found.map(path -> path.getFileName().toString())
-                    .map(name -> name.startsWith(MAKING) ? name.substring(MAKING.length()) : name)
-                    .map(name ->
-                            name.startsWith(REMOVING) ? name.substring(REMOVING.length()) : name)
-                    .distinct()
-                    .sorted()
+    public List<Found> found() throws IOException {
+        Set<String> names = new TreeSet<>();
+        try (Stream<Path> files = Files.list(volumes)) {
+            files.map(path -> path.getFileName().toString())
+                    .map(DirectoryVolumes::plain)
                     .forEach(names::add);
         }
-        return names;
+        List<Found> found = new ArrayList<>();
+        for (String name : names) {
+            int id = marker(name).map(Marker::deviceId).orElse(0);
+            found.add(new Found(id, name));
+        }
+        return found;
+    }
+
+    private static String plain(String name) {
+        if (name.startsWith(MAKING)) return name.substring(MAKING.length());
+        return name.startsWith(REMOVING) ? name.substring(REMOVING.length()) : name;
+    }
+
+    @Override
+    public void discard(Found found) throws IOException {
+        Device.checkName(found.name());
+        delete(found.name());
     }
 
     @Override
     public Space space() throws IOException {
         FileStore store = Files.getFileStore(volumes);
-        return new Space(store.getTotalSpace(), store.getTotalSpace() - store.getUsableSpace());
+        long total = store.getTotalSpace();
+        return new Space(total, total - store.getUsableSpace(), 0, 0);
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return Optional.empty();
     }
 
     /// Gives a volume that is complete its name, which nothing else may have.
@@ -181,7 +207,7 @@ public final class DirectoryVolumes implements Volumes {
             throw new VolumeException(
                     Kind.TAKEN, "there is a volume %s already".formatted(device.name()));
         }
-        Files.move(making, place(device), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(making, place(device.name()), StandardCopyOption.ATOMIC_MOVE);
         Durable.force(volumes);
     }
 
@@ -192,12 +218,12 @@ public final class DirectoryVolumes implements Volumes {
         return making;
     }
 
-    private Path place(Device device) {
-        return volumes.resolve(device.name());
+    private Path place(String name) {
+        return volumes.resolve(name);
     }
 
-    private Path data(Device device) {
-        return place(device).resolve(DATA);
+    private Path data(String name) {
+        return place(name).resolve(DATA);
     }
 
     /// Removes a tree, also one whose directories forbid it.

@@ -46,8 +46,15 @@ public interface Volumes {
     /// Returns where an active volume can be used.
     Path path(Device device);
 
-    /// Returns all volumes that are present, and what is left of some, by name.
-    List<String> names() throws VolumeException, IOException;
+    /// Returns all that is present: volumes, whatever state they are in, and what is left of some.
+    List<Found> found() throws VolumeException, IOException;
+
+    /// Removes what was found, with its contents.
+    void discard(Found found) throws VolumeException, IOException;
 
     Space space() throws VolumeException, IOException;
+
+    /// Returns why nothing more should be done here until somebody has looked; empty if all is
+    /// well.
+    Optional<String> trouble();
 }

@@ -35,7 +35,7 @@ abstract class VolumesContract {
         Path root = made(ORIGIN);
         assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.ACTIVE);
         assertThat(volumes().marker(ORIGIN)).contains(marker(ORIGIN));
-        assertThat(volumes().names()).containsExactly("thin-a");
+        assertThat(volumes().found()).containsExactly(new Found(7, "thin-a"));
         assertThat(root.resolve("rootfs")).doesNotExist();
     }
 
@@ -126,7 +126,7 @@ abstract class VolumesContract {
         volumes().delete(ORIGIN);
         volumes().delete(ORIGIN);
         assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.ABSENT);
-        assertThat(volumes().names()).isEmpty();
+        assertThat(volumes().found()).isEmpty();
         made(ORIGIN);
         assertThat(volumes().open(ORIGIN).resolve("closed")).doesNotExist();
     }
@@ -138,15 +138,26 @@ abstract class VolumesContract {
         volumes().delete(ORIGIN);
         volumes().activate(COPY);
         assertThat(volumes().open(COPY).resolve("file")).hasContent("content");
-        assertThat(volumes().names()).containsExactly("snap-a");
+        assertThat(volumes().found()).containsExactly(new Found(8, "snap-a"));
     }
 
     @Test
-    void moreThanThereIsRoomForIsRefused() throws Exception {
-        Device huge = new Device(9, "thin-b", volumes().space().totalBytes() + 1);
-        assertThat(refusal(() -> volumes().create(huge, marker(huge))).kind())
-                .isEqualTo(VolumeException.Kind.NO_SPACE);
-        assertThat(volumes().presence(huge)).isEqualTo(Presence.ABSENT);
+    void whatIsFoundCanBeDiscarded() throws Exception {
+        made(ORIGIN);
+        made(COPY);
+        for (Found found : volumes().found()) {
+            if (found.isOf(ORIGIN)) volumes().discard(found);
+        }
+        assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.ABSENT);
+        assertThat(volumes().presence(COPY)).isEqualTo(Presence.ACTIVE);
+    }
+
+    @Test
+    void thereIsRoomAndNoTrouble() throws Exception {
+        made(ORIGIN);
+        assertThat(volumes().space().freeBytes()).isPositive();
+        assertThat(volumes().space().share()).isBetween(0.0, 1.0);
+        assertThat(volumes().trouble()).isEmpty();
     }
 
     private static VolumeException refusal(Call call) {
