@@ -26,6 +26,7 @@ final class Commands {
     Commands(Shell shell) {
         this.shell = shell;
         all.put("demo", () -> new CommandLine(new DemoCommand(shell)));
+        all.put("start", () -> new CommandLine(new StartCommand(shell)));
         all.put("runs", this::runs);
         all.put("run", this::run);
         all.put("machines", () -> new CommandLine(new MachinesCommand(shell)));

@@ -71,6 +71,19 @@ class OrderingTest {
     }
 
     @Test
+    void aRunIsStartedAndBegunByTheNextEngine() throws Exception {
+        String[] start = {"start", "review", "--input", "{\"value\":\"late\"}"};
+        String first = ok(start);
+        assertThat(first).contains("is a run of review; no engine is open");
+
+        try (Pawl pawl = Reviews.open(home)) {
+            dev.pawl.run.RunId id = dev.pawl.run.RunId.parse(first.substring(0, 13));
+            assertThat(pawl.engine().run(id).origin().request().text()).contains("late");
+            assertThat(pawl.engine().report(PATIENCE).orElseThrow().inFlight()).isEmpty();
+        }
+    }
+
+    @Test
     void aStateIsSkipped() {
         assertThat(ok("run", "skip", waiting, "--json")).contains("\"state\" : \"reject\"");
     }

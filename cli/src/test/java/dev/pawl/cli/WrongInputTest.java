@@ -65,7 +65,7 @@ class WrongInputTest {
                 "--status",
                 "sleeping");
         assertFails(ExitCode.USAGE, "there is no option '--stauts'", "runs", "--stauts", "x");
-        assertFails(ExitCode.USAGE, "there is no command 'rnus' (has: demo, runs, run,", "rnus");
+        assertFails(ExitCode.USAGE, "there is no command 'rnus' (has: demo, start, runs,", "rnus");
         assertFails(ExitCode.USAGE, "one of [show,", "run");
         assertFails(ExitCode.USAGE, "Missing required parameter: 'ID'", "run", "show");
         assertFails(ExitCode.USAGE, "--limit is 1 to 10000, not 0", "runs", "--limit", "0");

@@ -188,6 +188,12 @@ public final class Engine implements AutoCloseable {
         return launcher.start(start, List.of());
     }
 
+    /// Starts a run of a machine that is known by name alone; throws [Refused] if this engine has
+    /// no such machine, or it does not understand the request.
+    public RunId start(Submission asked) {
+        return start(asked.start(parts.registry().machine(asked.machine())));
+    }
+
     /// Sends an event to a run: durable when this returns, consumed when the run waits for it.
     public void send(RunId to, Object event) {
         kernel.requireOpen();

@@ -5,18 +5,26 @@ import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.Why.Cause;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Guard;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Definition;
+import dev.pawl.machine.Start;
+import dev.pawl.machine.Uniqueness;
 import dev.pawl.run.Data;
 import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Links;
+import dev.pawl.run.Origin;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What people may ask of, and do to, a store on which no engine is open, or one that nodes share.
@@ -126,6 +134,58 @@ public final class Offline {
         return copy.id();
     }
 
+    /// Starts a run of a machine whose definition is stored; the next engine begins it. A live run
+    /// of the same key may be attached to, or is a reason to refuse: the other ways to meet one
+    /// need an engine.
+    public RunId start(Submission asked) {
+        Definition definition =
+                parts.registry()
+                        .definition(asked.machine())
+                        .orElseThrow(() -> unknown(asked.machine()));
+        Starts.check("request of " + asked.machine(), asked.request());
+        if (asked.lane() != null) parts.queues().board(asked.lane().queue());
+        Optional<RunId> existing = existing(asked, definition.policies().uniqueness());
+        if (existing.isPresent()) return existing.get();
+        Origin origin =
+                new Origin(
+                        definition.ref(),
+                        asked.key(),
+                        asked.request(),
+                        Links.NONE,
+                        asked.lane(),
+                        asked.idempotency(),
+                        Map.of());
+        Start.Times now = new Start.Times(Duration.ZERO, null);
+        Launch launch = new Launch(kernel.ids.nextRun(), definition, origin, now);
+        Decision decision = kernel.node.owned(null, Decide.start(launch, moment()));
+        try {
+            kernel.commitNow(Commit.of(decision.change()).under(guards(asked, definition)));
+            return launch.id();
+        } catch (StoreException e) {
+            // A node took the key in between: now there is a run to be found.
+            if (e.kind() == StoreException.Kind.REFUTED) return start(asked);
+            throw e;
+        }
+    }
+
+    private Optional<RunId> existing(Submission asked, Uniqueness policy) {
+        if (asked.idempotency() != null) {
+            Optional<Run> same = kernel.store.startedWith(asked.machine(), asked.idempotency());
+            if (same.isPresent()) return same.map(Run::id);
+        }
+        if (asked.key() == null) return Optional.empty();
+        Optional<Run> live = kernel.store.live(asked.machine(), asked.key());
+        if (live.isEmpty() || policy == Uniqueness.ALLOW) return Optional.empty();
+        if (policy == Uniqueness.ATTACH) return live.map(Run::id);
+        throw new Refused.AlreadyRunning(asked.machine(), asked.key(), live.get().id());
+    }
+
+    private List<Guard> guards(Submission asked, Definition definition) {
+        boolean free = definition.policies().uniqueness() == Uniqueness.ALLOW;
+        if (asked.key() == null || free || !kernel.node.isShared()) return List.of();
+        return List.of(new Guard.Newest(asked.machine(), asked.key(), null));
+    }
+
     private List<Plan> all(Filter filter, Deciding deciding) {
         List<Plan> plans = new ArrayList<>();
         for (Run run : Operators.matching(kernel.store, filter)) {
@@ -204,11 +264,13 @@ public final class Offline {
     private Definition definition(Run run) {
         return parts.registry()
                 .definition(run, !kernel.node.isShared())
-                .orElseThrow(() -> {
-                    List<String> known = new ArrayList<>();
-                    parts.registry().definitions().forEach(d -> known.add(d.name()));
-                    return new Refused.UnknownMachine(run.machine(), String.join(", ", known));
-                });
+                .orElseThrow(() -> unknown(run.machine()));
+    }
+
+    private Refused unknown(String machine) {
+        List<String> known = new ArrayList<>();
+        parts.registry().definitions().forEach(definition -> known.add(definition.name()));
+        return new Refused.UnknownMachine(machine, String.join(", ", known));
     }
 
     private Moment moment() {

@@ -7,6 +7,7 @@ import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Schedule;
+import dev.pawl.engine.Submission;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
@@ -69,6 +70,9 @@ public interface Control extends AutoCloseable {
 
     /// Does something to every run that matches and can obey.
     List<Plan> orderAll(Filter filter, Command command, By by);
+
+    /// Starts a run of a machine, or finds the one that exists already.
+    RunId start(Submission asked);
 
     /// Starts a copy of a run in a state.
     RunId fork(RunId id, String state, @Nullable Payload request, By by);

@@ -6,6 +6,7 @@ import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Schedule;
+import dev.pawl.engine.Submission;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.control.ControlException.Kind;
 import dev.pawl.engine.store.Filter;
@@ -122,6 +123,11 @@ public final class ControlClient implements Control {
     @Override
     public List<Plan> orderAll(Filter filter, Command command, By by) {
         return List.of(ask(new Request.OrderAll(filter, command, by), Plan[].class));
+    }
+
+    @Override
+    public RunId start(Submission asked) {
+        return ask(new Request.Start(asked), RunId.class);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Schedule;
 import dev.pawl.engine.Stored;
+import dev.pawl.engine.Submission;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
@@ -82,6 +83,11 @@ final class LiveControl implements Control {
     @Override
     public List<Plan> orderAll(Filter filter, Command command, By by) {
         return engine.operators().orderAll(filter, command, by);
+    }
+
+    @Override
+    public RunId start(Submission asked) {
+        return engine.start(asked);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.Schedule;
 import dev.pawl.engine.Stored;
+import dev.pawl.engine.Submission;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Filter;
@@ -92,6 +93,11 @@ final class OfflineControl implements Control {
     @Override
     public List<Plan> orderAll(Filter filter, Command command, By by) {
         return write(offline -> offline.orderAll(filter, command, by));
+    }
+
+    @Override
+    public RunId start(Submission asked) {
+        return write(offline -> offline.start(asked));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.QueueSettings;
+import dev.pawl.engine.Submission;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.run.Payload;
@@ -76,6 +77,12 @@ sealed interface Request {
         }
     }
 
+    record Start(Submission asked) implements Request {
+        public Start {
+            requireNonNull(asked, "asked");
+        }
+    }
+
     record Fork(RunId id, String state, @Nullable Payload request, By by) implements Request {
         public Fork {
             requireNonNull(id, "id");
@@ -133,6 +140,7 @@ sealed interface Request {
             case Order(var id, var command, var by) -> control.order(id, command, by);
             case Preview(var filter, var command) -> control.preview(filter, command);
             case OrderAll(var filter, var command, var by) -> control.orderAll(filter, command, by);
+            case Start(var asked) -> control.start(asked);
             case Fork(var id, var state, var request, var by) ->
                     control.fork(id, state, request, by);
             case Definitions() -> control.definitions();

@@ -9,6 +9,7 @@ import dev.pawl.engine.Engine;
 import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.QueueSettings;
+import dev.pawl.engine.Submission;
 import dev.pawl.engine.control.Reviews.Text;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.MemoryStore;
@@ -123,6 +124,24 @@ class ControlSocketTest {
                 .filteredOn(entry -> entry.actor().equals("anna"))
                 .extracting(HistoryEntry::kind)
                 .startsWith(HistoryEntry.Kind.PAUSED, HistoryEntry.Kind.RESUMED);
+    }
+
+    @Test
+    void aRunIsStartedFromOutside() throws Exception {
+        try (ControlClient client = client()) {
+            Submission asked =
+                    new Submission("review", Json.payload("{\"value\":\"x\"}"), "x", null, null);
+            RunId id = client.start(asked);
+            client.order(id, new Command.GoTo("publish"), ANNA);
+            assertThat(engine.await(Reviews.REVIEW, id, Duration.ofSeconds(30)))
+                    .isEqualTo(new Text("x published"));
+            assertThatThrownBy(() ->
+                            client.start(
+                                    new Submission(
+                                            "review", Json.payload("[1]"), null, null, null)))
+                    .isInstanceOf(ControlException.class)
+                    .hasMessageContaining("the request for review is no Text");
+        }
     }
 
     @Test

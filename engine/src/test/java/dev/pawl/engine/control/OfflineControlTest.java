@@ -9,6 +9,7 @@ import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Refused;
+import dev.pawl.engine.Submission;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.control.Reviews.Text;
 import dev.pawl.engine.store.Filter;
@@ -86,6 +87,31 @@ class OfflineControlTest {
                     .isEqualTo(new Text("new published"));
             assertThat(engine.run(copy).origin().links().cause()).isEqualTo(id);
         }
+    }
+
+    @Test
+    void aStartIsBegunByTheNextEngineAsAFirstAttempt() throws Exception {
+        Submission asked =
+                new Submission("review", Json.payload("{\"value\":\"new\"}"), "k2", "once", null);
+        RunId started = control.start(asked);
+
+        assertThat(control.start(asked)).isEqualTo(started);
+        assertThat(control.verify()).isEmpty();
+        try (Engine engine = Reviews.open(MemoryStore.on(disk))) {
+            engine.operators().order(started, new Command.GoTo("publish"), ANNA);
+            assertThat(engine.await(Reviews.REVIEW, started, PATIENCE))
+                    .isEqualTo(new Text("new published"));
+            assertThat(engine.run(started).progress().crashes()).isZero();
+        }
+    }
+
+    @Test
+    void aStartOfAMachineThatIsNotStoredIsRefusedWithTheOnesThatAre() {
+        assertThatThrownBy(() ->
+                        control.start(
+                                new Submission("reveiw", Json.payload("{}"), null, null, null)))
+                .isInstanceOf(Refused.UnknownMachine.class)
+                .hasMessageContaining("review");
     }
 
     @Test

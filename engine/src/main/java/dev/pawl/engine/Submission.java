@@ -1,0 +1,53 @@
+package dev.pawl.engine;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.pawl.machine.Machine;
+import dev.pawl.machine.Start;
+import dev.pawl.run.Lane;
+import dev.pawl.run.Payload;
+import org.jspecify.annotations.Nullable;
+
+/// The start of a run by somebody who has the machine's name and no classes: its request is encoded
+/// already. How it meets a live run of its key is the machine's policy.
+public record Submission(
+        String machine,
+        Payload request,
+        @Nullable String key,
+        @Nullable String idempotency,
+        @Nullable Lane lane) {
+
+    public Submission {
+        requireNonNull(machine, "machine");
+        requireNonNull(request, "request");
+    }
+
+    /// Returns what a start asks for.
+    public static <I> Submission of(Start<I> start) {
+        return new Submission(
+                start.machine().name(),
+                start.machine().codec().encode(start.request()),
+                start.identity().key(),
+                start.identity().idempotency(),
+                start.lane());
+    }
+
+    /// Returns this as a start of the machine, whose classes must understand the request.
+    <I> Start<I> start(Machine<I, ?> known) {
+        Start<I> start = known.start(decoded(known));
+        if (key != null) start = start.key(key);
+        if (idempotency != null) start = start.idempotency(idempotency);
+        return lane == null ? start : start.queue(lane.queue(), lane.priority());
+    }
+
+    private <I> I decoded(Machine<I, ?> known) {
+        try {
+            return known.codec().decode(request, known.requestType());
+        } catch (RuntimeException e) {
+            throw new Refused(
+                    "the request for %s is no %s: %s"
+                            .formatted(
+                                    machine, known.requestType().getSimpleName(), e.getMessage()));
+        }
+    }
+}
