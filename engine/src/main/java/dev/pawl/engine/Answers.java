@@ -39,6 +39,7 @@ final class Answers {
             case Outcome.Finish<Payload> _ -> finished(draft, answer);
             case Outcome.GoTo<Payload> jump -> jumped(draft, jump.state(), answer);
             case Outcome.Again<Payload> again -> again(draft, again.delay(), answer);
+            case Outcome.Later<Payload> later -> later(draft, later, answer);
             case Outcome.RetryAfter<Payload> retry -> {
                 carry(draft, answer);
                 Failure failure = Failure.of("RetryAfter", retry.reason());
@@ -149,6 +150,14 @@ final class Answers {
         } else {
             draft.execute(Kind.AGAIN, null);
         }
+    }
+
+    private static void later(Draft draft, Outcome.Later<Payload> later, Input.Answered answer) {
+        carry(draft, answer);
+        draft.run = draft.run.with(draft.run.data().withoutMemos());
+        draft.run = draft.run.with(draft.run.progress().waiting(draft.now(), later.reason()));
+        Instant at = draft.after(later.delay());
+        backOff(draft, at, Kind.AGAIN, "again at %s: %s".formatted(at, later.reason()));
     }
 
     /// Enters the state that an outcome leads to, and sets the timer that it named for it.

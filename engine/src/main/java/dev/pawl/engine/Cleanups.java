@@ -34,7 +34,10 @@ final class Cleanups {
                 Answers.carry(draft, answer);
                 giveUp(draft, Failure.of("Fail", fail.reason()));
             }
-            case Outcome.GoTo<Payload> _, Outcome.Again<Payload> _, Outcome.Redo<Payload> _ -> {
+            case Outcome.GoTo<Payload> _,
+                    Outcome.Again<Payload> _,
+                    Outcome.Later<Payload> _,
+                    Outcome.Redo<Payload> _ -> {
                 String message =
                         "a cleanup leads nowhere: it answers with next, retryAfter, abort or fail";
                 giveUp(draft, Failure.of("WrongOutcome", message));

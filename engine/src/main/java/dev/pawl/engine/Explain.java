@@ -227,11 +227,13 @@ final class Explain {
     private void backingOff(Answer answer) {
         Run run = answer.run;
         answer.at(run.timing().timer(), false);
-        String why =
-                run.progress().error() == null
-                        ? "its next attempt waits for its time"
-                        : "attempt %d failed (%s)".formatted(run.progress().attempt(), error(run));
-        answer.add(Kind.BACK_OFF, why);
+        answer.add(Kind.BACK_OFF, run.progress().waitsFor().orElseGet(() -> lastTry(run)));
+    }
+
+    private static String lastTry(Run run) {
+        return run.progress().error() == null
+                ? "its next attempt waits for its time"
+                : "attempt %d failed (%s)".formatted(run.progress().attempt(), error(run));
     }
 
     private static String error(Run run) {

@@ -203,6 +203,8 @@ final class Runner {
             case Outcome.Finish<?> _ -> new Outcome.Finish<>(Payload.empty(), extras);
             case Outcome.GoTo<?> to -> new Outcome.GoTo<>(to.state(), null, extras);
             case Outcome.Again<?> again -> new Outcome.Again<>(again.delay(), extras);
+            case Outcome.Later<?> later ->
+                    new Outcome.Later<>(later.delay(), later.reason(), extras);
             case Outcome.RetryAfter<?> retry ->
                     new Outcome.RetryAfter<>(retry.delay(), retry.reason(), extras);
             case Outcome.Abort<?> abort -> new Outcome.Abort<>(abort.reason(), extras);

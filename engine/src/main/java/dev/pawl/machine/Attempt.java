@@ -191,6 +191,15 @@ public final class Attempt<I, O> {
         return new Outcome.Again<>(delay, Outcome.Extras.NONE.noting(context));
     }
 
+    /// The same state again after `delay`, which is positive, as often as it takes: something must
+    /// be so first. It is no failure and counts as none; `why` tells the reason.
+    public Outcome<O> later(Duration delay, String reason) {
+        if (!delay.isPositive()) {
+            throw new IllegalArgumentException("a delay is positive, not " + delay);
+        }
+        return new Outcome.Later<>(delay, reason, Outcome.Extras.NONE);
+    }
+
     /// A retry after a delay that somebody else named, such as a server that is busy.
     public Outcome<O> retryAfter(Duration delay, String reason) {
         return new Outcome.RetryAfter<>(delay, reason, Outcome.Extras.NONE);

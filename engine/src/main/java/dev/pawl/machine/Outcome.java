@@ -76,6 +76,14 @@ public sealed interface Outcome<O> {
         }
     }
 
+    /// Not yet: the same state after a delay, because of something that is nobody's failure here.
+    record Later<O>(Duration delay, String reason, Extras extras) implements Outcome<O> {
+        @Override
+        public Outcome<O> with(Extras other) {
+            return new Later<>(delay, reason, other);
+        }
+    }
+
     /// Not now: a retry after a delay that somebody else named; it counts as a failed attempt.
     record RetryAfter<O>(Duration delay, String reason, Extras extras) implements Outcome<O> {
         @Override

@@ -3,6 +3,7 @@ package dev.pawl.run;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// How far a run is in its state: attempts never go back, also not after a crash.
@@ -23,6 +24,8 @@ public record Progress(
     private static final Failure CRASH = Failure.of("Crash", "the process died in the attempt");
     private static final Failure CLOSED = Failure.of("Closed", "the engine was closed in it");
 
+    private static final String WAITS = "Waits";
+
     public Progress {
         visits = Map.copyOf(visits);
     }
@@ -35,6 +38,19 @@ public record Progress(
     /// Returns the progress after entering a state: a new visit, no attempt yet.
     public Progress entering(Instant now) {
         return new Progress(0, 0, 0, now, visits, null, false, begun);
+    }
+
+    /// Returns the progress of a new visit that waits for something before its first attempt.
+    public Progress waiting(Instant now, String reason) {
+        Failure why = Failure.of(WAITS, reason);
+        return new Progress(0, 0, 0, now, visits, why, false, begun);
+    }
+
+    /// Returns what the state waits for before its first attempt, if it does.
+    public Optional<String> waitsFor() {
+        return Optional.ofNullable(error)
+                .filter(why -> attempt == 0 && why.type().equals(WAITS))
+                .map(Failure::message);
     }
 
     /// Returns the progress with one visit more by the way from one state to another.

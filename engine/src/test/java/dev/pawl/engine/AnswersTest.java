@@ -112,6 +112,29 @@ final class AnswersTest {
                 """);
     }
 
+    /// What must be so first is waited for as often as it takes, and is nobody's failure.
+    @Test
+    void laterWaitsForItsReasonAndCountsAsNothing() {
+        Script script =
+                play(
+                        Samples.CHAIN,
+                        """
+                        start
+                        later 30s -> BACKING_OFF a AGAIN timer:30s
+                        30s       -> RUNNING a#1 RETRIED go:FIRST
+                        later 30s -> BACKING_OFF a AGAIN timer:30s
+                        """);
+        assertThat(script.run().progress().waitsFor()).contains("the gate is shut");
+        assertThat(script.run().progress().failures()).isZero();
+        script.then(
+                """
+                30s  -> RUNNING a#1 RETRIED go:FIRST
+                next -> RUNNING b#1 ENTERED go:FIRST
+                """);
+        assertThat(script.run().progress().error()).isNull();
+        assertThat(script.run().progress().waitsFor()).isEmpty();
+    }
+
     /// ENG-05 retry-after: the delay is the one that was named, and it counts as a failure.
     @Test
     void aNamedDelayIsKeptAndCountsAsAFailedAttempt() {

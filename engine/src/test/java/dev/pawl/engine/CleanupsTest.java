@@ -98,7 +98,14 @@ final class CleanupsTest {
     void aCleanupThatGivesUpOrAnswersNonsenseIsSeenAndNotRepeated() {
         for (String answer :
                 new String[] {
-                    "abort", "fail", "throw-abort", "throw-fail", "goto b", "again", "redo"
+                    "abort",
+                    "fail",
+                    "throw-abort",
+                    "throw-fail",
+                    "goto b",
+                    "again",
+                    "later 5s",
+                    "redo"
                 }) {
             play(
                     Samples.CLEANED,

@@ -40,6 +40,7 @@ final class RandomDecideTest {
                     "goto b",
                     "goto c",
                     "again",
+                    "later 5s",
                     "again 2s",
                     "retry 3s",
                     "abort",

@@ -26,7 +26,7 @@ final class Words {
         String second = words.length > 1 ? words[1] : "";
         if (isTime(what) || first.equals("due")) return new Input.Due(script.now());
         return switch (first) {
-            case "next", "finish", "goto", "again", "retry", "abort", "fail", "redo" ->
+            case "next", "finish", "goto", "again", "later", "retry", "abort", "fail", "redo" ->
                     answered(words, script);
             case "throw" -> new Input.Threw(failure("broken"), Input.Severity.RETRY);
             case "bug" -> new Input.Threw(failure("null"), Input.Severity.BUG);
@@ -112,6 +112,7 @@ final class Words {
             case "finish" -> new Outcome.Finish<>(Payload.empty(), extras);
             case "goto" -> new Outcome.GoTo<>(target, null, extras);
             case "again" -> new Outcome.Again<>(delay, extras);
+            case "later" -> new Outcome.Later<>(delay, "the gate is shut", extras);
             case "retry" -> new Outcome.RetryAfter<>(delay, "busy", extras);
             case "abort" -> new Outcome.Abort<>("unsafe", extras);
             case "fail" -> new Outcome.Fail<>("damaged", extras);

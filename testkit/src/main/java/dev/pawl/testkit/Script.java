@@ -37,7 +37,7 @@ import java.util.function.Consumer;
 /// executing alpine debian         the runs whose bodies execute now, all of them
 /// ```
 ///
-/// Outcomes are `next`, `finish`, `goto STATE`, `again [T]`, `retry T`, `abort`, `fail`, `throw`
+/// Outcomes are `next`, `finish`, `goto STATE`, `again [T]`, `later T`, `retry T`, `abort`, `fail`, `throw`
 /// and `bug`; words after them are the response or the reason. A start, event or order that must be
 /// refused ends with `refused`. Lines that begin with `#` are remarks. At the end no body may wait
 /// for an answer, and the store must be sound.
@@ -138,6 +138,7 @@ public final class Script {
                     attempt.again(
                             attempt.number(),
                             rest.isEmpty() ? Duration.ZERO : ScriptParser.time(rest));
+            case "later" -> attempt.later(ScriptParser.time(rest), "as the script says");
             case "retry" -> attempt.retryAfter(ScriptParser.time(rest), "as the script says");
             case "abort" -> attempt.abort(rest);
             case "fail" -> attempt.fail(rest);
