@@ -63,10 +63,15 @@ final class ActivateMachine {
                             "snapshot %s is one of image %s already"
                                     .formatted(wanted.snapshotName(), known.get().imageId())));
         }
-        if (known.isPresent() && isUsable(known.get(), wanted)) {
+        if (known.isPresent() && isUsable(a, known.get())) {
             premises.volumes().activate(known.get().device());
-            return a.finish(response(wanted, known.get().device(), false))
-                    .writing(Ledger.used(wanted.imageId(), a.now()));
+            ActivateResponse active =
+                    response(wanted, known.get().device(), !known.get().active());
+            return a.finish(active)
+                    .writing(
+                            known.get().active()
+                                    ? Ledger.used(wanted.imageId(), a.now())
+                                    : Ledger.activated(active, wanted.deviceId(), a.now()));
         }
         Outcome<ActivateResponse> next = a.next();
         if (known.isPresent()) next = next.writing(Ledger.deactivated(known.get(), a.now()));
@@ -79,19 +84,26 @@ final class ActivateMachine {
                 Ledger.planned(wanted.snapshotName(), wanted.imageId(), bytes, moment(a)));
     }
 
-    /// A snapshot that is there but not active was switched off with the machine, not by somebody:
-    /// those are inactive in the table too.
-    private boolean isUsable(Snapshot known, ActivateRequest wanted)
+    /// A snapshot that is there but not active was switched off, by somebody or with the machine: it
+    /// is switched on again with what is in it.
+    private boolean isUsable(Attempt<ActivateRequest, ActivateResponse> a, Snapshot known)
             throws VolumeException, IOException {
-        return known.active()
-                && known.originId() == wanted.deviceId()
+        return known.originId() == a.request().deviceId()
+                && new Catalog(a::query)
+                        .volume(known.device().name())
+                        .filter(volume -> volume.stage() == Volume.Stage.READY)
+                        .isPresent()
                 && premises.volumes().presence(known.device()) != Presence.ABSENT
                 && premises.volumes().marker(known.device()).isPresent();
     }
 
     private Outcome<ActivateResponse> createSnapshot(Attempt<ActivateRequest, ActivateResponse> a)
             throws VolumeException, IOException {
+        Optional<String> trouble = premises.volumes().trouble();
+        if (trouble.isPresent()) return a.later(Premises.TROUBLED, trouble.get());
         ActivateRequest wanted = a.request();
+        Optional<String> full = premises.refusal(wanted.override());
+        if (full.isPresent()) return a.abort(Fault.SPACE.reason(full.get()));
         Device origin = device(a, wanted.deviceName());
         Device snapshot = device(a);
         Marker mine = new Marker(wanted.imageId(), snapshot.id(), a.id().toString());

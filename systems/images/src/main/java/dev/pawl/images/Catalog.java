@@ -63,6 +63,20 @@ public final class Catalog {
         return tables.query(VOLUMES + " order by device_id", Catalog::volume);
     }
 
+    List<Volume> volumesOf(String image) {
+        return tables.query(
+                VOLUMES + " where image_id = ? order by device_id", Catalog::volume, image);
+    }
+
+    /// Returns the run that is deleting an image, if one is.
+    Optional<String> removedBy(String image) {
+        return first(
+                tables.query(
+                        "select removing from images where image_id = ? and removing is not null",
+                        row -> row.text(1),
+                        image));
+    }
+
     public Optional<Unpacked> unpacked(String image) {
         return first(tables.query(UNPACKED + " and u.image_id = ?", Catalog::unpacked, image));
     }
@@ -71,7 +85,7 @@ public final class Catalog {
         return tables.query(UNPACKED + " order by u.image_id", Catalog::unpacked);
     }
 
-    Optional<Snapshot> snapshot(String name) {
+    public Optional<Snapshot> snapshot(String name) {
         return first(
                 tables.query(SNAPSHOTS + " where s.snapshot_name = ?", Catalog::snapshot, name));
     }

@@ -182,11 +182,9 @@ final class DownloadMachine {
             throws IOException {
         String image = a.request().imageId();
         premises.board().clear(image);
-        Path file = premises.file(image);
-        Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".part"));
-        Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".part.json"));
+        premises.removeParts(image);
         if (new Catalog(a::query).image(image).filter(Image::isDownloaded).isEmpty()) {
-            Files.deleteIfExists(file);
+            Files.deleteIfExists(premises.file(image));
         }
         String reason = Fault.reason(a.ending());
         return a.next().writing(Ledger.downloadFailed(image, reason));

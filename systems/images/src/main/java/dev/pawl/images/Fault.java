@@ -16,6 +16,9 @@ public enum Fault {
     /// There is no room for it.
     SPACE,
 
+    /// It is in use, or kept on purpose.
+    USE,
+
     /// What was here is gone or is not what it should be.
     DAMAGE;
 

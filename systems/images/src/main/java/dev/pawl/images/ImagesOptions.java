@@ -12,6 +12,7 @@ public final class ImagesOptions {
 
     private @Nullable Volumes volumes;
     private ArchiveLimits limits = ArchiveLimits.DEFAULT;
+    private Admission admission = Admission.DEFAULT;
     private Map<String, String> environment = Map.of();
     private int downloads = DOWNLOADS;
     private int unpacking = UNPACKING;
@@ -27,6 +28,12 @@ public final class ImagesOptions {
     /// Sets how much an archive may ask for.
     public ImagesOptions limits(ArchiveLimits atMost) {
         limits = atMost;
+        return this;
+    }
+
+    /// Sets how full the place for volumes may be.
+    public ImagesOptions admission(Admission bounds) {
+        admission = bounds;
         return this;
     }
 
@@ -49,6 +56,10 @@ public final class ImagesOptions {
 
     ArchiveLimits limits() {
         return limits;
+    }
+
+    Admission admission() {
+        return admission;
     }
 
     Map<String, String> environment() {

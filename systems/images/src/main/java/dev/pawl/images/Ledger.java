@@ -18,6 +18,7 @@ final class Ledger {
     /// Notes that an image is wanted; a failure of before is forgotten.
     static Writing wanted(DownloadRequest wanted, String localPath, Instant now) {
         return tx -> {
+            Removals.requireKept(tx, wanted.imageId());
             tx.update(
                     "insert into images (image_id, source, s3_key, validator, local_path,"
                             + " download_status, created_at, used_at)"
@@ -65,11 +66,10 @@ final class Ledger {
     }
 
     static Writing used(String imageId, Instant now) {
-        return tx ->
-                tx.update(
-                        "update images set used_at = ? where image_id = ?",
-                        now.toString(),
-                        imageId);
+        return tx -> {
+            Removals.requireKept(tx, imageId);
+            tx.update("update images set used_at = ? where image_id = ?", now.toString(), imageId);
+        };
     }
 
     /// Notes why an image could not be downloaded; one that was stays as it is.
@@ -118,6 +118,7 @@ final class Ledger {
     /// whatever is there of it is worth nothing from now on.
     static Writing planned(String name, String imageId, long bytes, Moment moment) {
         return tx -> {
+            Removals.requireKept(tx, imageId);
             int changed =
                     tx.update(
                             "update volumes set state = 'planned', size_bytes = ?, run = ?,"
@@ -185,6 +186,7 @@ final class Ledger {
     /// Notes a snapshot that can be used, and that its image is active with it.
     static Writing activated(ActivateResponse snapshot, int originId, Instant now) {
         return tx -> {
+            Removals.requireKept(tx, snapshot.imageId());
             tx.update(
                     "update images set activation_status = 'active', failure = null,"
                             + " activated_at = ?, used_at = ? where image_id = ?",

@@ -4,11 +4,14 @@ import static java.util.stream.Collectors.joining;
 
 import dev.pawl.images.archive.ArchiveLimits;
 import dev.pawl.images.source.Source;
+import dev.pawl.images.volume.VolumeException;
 import dev.pawl.images.volume.Volumes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// Where images are worked on: sources, files, volumes, and what an archive may have.
@@ -18,7 +21,11 @@ record Premises(
         Function<String, Source> sources,
         Volumes volumes,
         ArchiveLimits limits,
+        Admission admission,
         ProgressBoard board) {
+
+    /// How long a run waits before it looks whether the place for volumes is well again.
+    static final Duration TROUBLED = Duration.ofSeconds(30);
 
     Path file(String imageId) {
         return files.resolve(imageId + ".tar");
@@ -27,6 +34,26 @@ record Premises(
     /// Returns where the manifest of an unpacked image is.
     Path manifest(String imageId) {
         return files.resolve(imageId + ".manifest");
+    }
+
+    /// Returns why nothing more may be put on the volumes; empty if there is room, or somebody has
+    /// said why it does not count.
+    Optional<String> refusal(String override) throws VolumeException, IOException {
+        return override.isEmpty() ? admission.refusal(volumes.space()) : Optional.empty();
+    }
+
+    /// Removes the file of an image, whatever was downloaded of it, and its manifest.
+    void removeFiles(String imageId) throws IOException {
+        removeParts(imageId);
+        Files.deleteIfExists(file(imageId));
+        Files.deleteIfExists(manifest(imageId));
+    }
+
+    /// Removes what is left of a download.
+    void removeParts(String imageId) throws IOException {
+        Path file = file(imageId);
+        Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".part"));
+        Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".part.json"));
     }
 
     /// Returns what changes whenever a file does, so that its checksum need not be computed again

@@ -11,6 +11,7 @@ import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Retry;
+import dev.pawl.machine.Start;
 import dev.pawl.machine.Uniqueness;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
@@ -34,9 +35,26 @@ final class ProcessMachine {
         activate = ActivateMachine.of(premises);
     }
 
-    /// Returns the machine and the three that it starts.
-    List<Machine<?, ?>> all(Machine<?, ?> made) {
-        return List.of(made, download, unpack, activate);
+    /// Returns the three machines that it starts.
+    List<Machine<?, ?>> parts() {
+        return List.of(download, unpack, activate);
+    }
+
+    Start<DownloadRequest> downloading(DownloadRequest request) {
+        return download.start(request)
+                .key(request.imageId())
+                .queue(DownloadMachine.QUEUE)
+                .unique(Uniqueness.QUEUE_BEHIND);
+    }
+
+    Start<ActivateRequest> activating(ActivateRequest request) {
+        return activate.start(request)
+                .key(request.snapshotName())
+                .unique(Uniqueness.QUEUE_BEHIND);
+    }
+
+    Machine<ActivateRequest, ActivateResponse> activate() {
+        return activate;
     }
 
     Machine<ProcessRequest, ProcessResponse> machine() {
@@ -89,12 +107,7 @@ final class ProcessMachine {
                         validator,
                         wanted.digest(),
                         wanted.policy());
-        return a.next()
-                .starting(
-                        download.start(request)
-                                .key(image)
-                                .queue(DownloadMachine.QUEUE)
-                                .unique(Uniqueness.QUEUE_BEHIND));
+        return a.next().starting(downloading(request));
     }
 
     private Outcome<ProcessResponse> unpack(Attempt<ProcessRequest, ProcessResponse> a) {
@@ -106,7 +119,8 @@ final class ProcessMachine {
                         file.get().localPath(),
                         file.get().checksum(),
                         a.request().policy(),
-                        a.request().deviceSize());
+                        a.request().deviceSize(),
+                        a.request().override());
         return a.next()
                 .starting(
                         unpack.start(request)
@@ -125,12 +139,9 @@ final class ProcessMachine {
                         image,
                         volume.get().deviceId(),
                         volume.get().deviceName(),
-                        chosen.isEmpty() ? ImageIds.snapshot(image) : chosen);
-        return a.next()
-                .starting(
-                        activate.start(request)
-                                .key(request.snapshotName())
-                                .unique(Uniqueness.QUEUE_BEHIND));
+                        chosen.isEmpty() ? ImageIds.snapshot(image) : chosen,
+                        a.request().override());
+        return a.next().starting(activating(request));
     }
 
     private Outcome<ProcessResponse> answer(Attempt<ProcessRequest, ProcessResponse> a) {

@@ -4,6 +4,9 @@ package dev.pawl.images;
 ///
 /// `digest` and `snapshotName` may be empty. Without `refresh` a key that led to an image before
 /// leads to the same one, and its source is not asked.
+///
+/// @param override why it is done although the place for volumes is too full; empty if the bound
+///     counts
 public record ProcessRequest(
         String source,
         String s3Key,
@@ -11,4 +14,5 @@ public record ProcessRequest(
         String digest,
         String snapshotName,
         long deviceSize,
-        boolean refresh) {}
+        boolean refresh,
+        String override) {}

@@ -109,7 +109,8 @@ final class Schema {
                                       entry text not null,
                                       message text not null,
                                       run text not null)
-                                    """)));
+                                    """),
+                            List.of("alter table images add column removing text")));
 
     private Schema() {}
 }

@@ -123,6 +123,10 @@ final class UnpackMachine {
     /// Makes the volume, or takes the one that this run has made before; half a one is removed.
     private Outcome<UnpackResponse> createDevice(Attempt<UnpackRequest, UnpackResponse> a)
             throws VolumeException, IOException {
+        Optional<String> trouble = premises.volumes().trouble();
+        if (trouble.isPresent()) return a.later(Premises.TROUBLED, trouble.get());
+        Optional<String> full = premises.refusal(a.request().override());
+        if (full.isPresent()) return a.abort(Fault.SPACE.reason(full.get()));
         Device device = device(a);
         Marker mine = marker(a, device);
         if (isThere(device) && !premises.volumes().marker(device).equals(Optional.of(mine))) {

@@ -50,7 +50,7 @@ final class ChainTest {
 
     private ProcessRequest request(String policy) {
         return new ProcessRequest(
-                bucket.toString(), KEY, policy, "", "", Images.DEVICE_BYTES, false);
+                bucket.toString(), KEY, policy, "", "", Images.DEVICE_BYTES, false, "");
     }
 
     private ProcessResponse process(ProcessRequest request) throws InterruptedException {
@@ -119,7 +119,7 @@ final class ChainTest {
         assertThat(process(request("strict")).imageId()).isEqualTo(first.imageId());
         ProcessRequest again =
                 new ProcessRequest(
-                        bucket.toString(), KEY, "strict", "", "", Images.DEVICE_BYTES, true);
+                        bucket.toString(), KEY, "strict", "", "", Images.DEVICE_BYTES, true, "");
         ProcessResponse second = process(again);
         assertThat(second.imageId()).isNotEqualTo(first.imageId());
         assertThat(Path.of(second.activate().devicePath()).resolve("rootfs/etc/hostname"))
@@ -183,7 +183,7 @@ final class ChainTest {
         assertThat(refusal(request("strict"))).startsWith("source: ").contains(KEY);
         ProcessRequest climbing =
                 new ProcessRequest(
-                        bucket.toString(), "../secret", "strict", "", "", 1_000_000, false);
+                        bucket.toString(), "../secret", "strict", "", "", 1_000_000, false, "");
         assertThat(refusal(climbing)).startsWith("source: ").contains("'..'");
         assertThat(rows("select image_id from images")).isEmpty();
     }
@@ -199,7 +199,7 @@ final class ChainTest {
                         "0".repeat(64),
                         "",
                         Images.DEVICE_BYTES,
-                        false);
+                        false, "");
         assertThat(refusal(pinned)).startsWith("source: ").contains("must have the digest 0000");
         assertThat(rows("select count(*) from volumes")).containsExactly("0");
     }
@@ -210,7 +210,7 @@ final class ChainTest {
         ProcessResponse first = process(request("strict"));
         ProcessRequest named =
                 new ProcessRequest(
-                        bucket.toString(), KEY, "strict", "", "blue", Images.DEVICE_BYTES, false);
+                        bucket.toString(), KEY, "strict", "", "blue", Images.DEVICE_BYTES, false, "");
         ProcessResponse second = process(named);
         assertThat(second.activate().snapshotName()).isEqualTo("blue");
         assertThat(second.unpack().unpacked()).isFalse();

@@ -45,7 +45,7 @@ final class CrashTest {
         Images images = Images.in(home, o -> o.volumes(volumes));
         ProcessRequest request =
                 new ProcessRequest(
-                        bucket.toString(), KEY, "strict", "", "", Images.DEVICE_BYTES, false);
+                        bucket.toString(), KEY, "strict", "", "", Images.DEVICE_BYTES, false, "");
         CrashMatrix.Summary summary =
                 CrashMatrix.of(images.process(request))
                         .with(images.machines().stream().skip(1).toArray(Machine<?, ?>[]::new))
