@@ -37,10 +37,10 @@ import java.util.function.Consumer;
 /// executing alpine debian         the runs whose bodies execute now, all of them
 /// ```
 ///
-/// Outcomes are `next`, `finish`, `goto STATE`, `again [T]`, `later T`, `retry T`, `abort`, `fail`, `throw`
-/// and `bug`; words after them are the response or the reason. A start, event or order that must be
-/// refused ends with `refused`. Lines that begin with `#` are remarks. At the end no body may wait
-/// for an answer, and the store must be sound.
+/// Outcomes are `next`, `finish`, `goto STATE`, `again [T]`, `later T`, `retry T`, `abort`, `fail`,
+/// `throw` and `bug`; words after them are the response or the reason. A start, event or order that
+/// must be refused ends with `refused`. Lines that begin with `#` are remarks. At the end no body
+/// may wait for an answer, and the store must be sound.
 public final class Script {
     private final List<Machine<?, ?>> machines;
     private final List<Ask> asks = new ArrayList<>();

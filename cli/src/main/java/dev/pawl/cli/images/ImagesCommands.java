@@ -39,6 +39,13 @@ public final class ImagesCommands implements Callable<Integer> {
         images.addSubcommand("list", new ListCommand(shell));
         images.addSubcommand("show", new ShowCommand(shell));
         images.addSubcommand("snapshots", new SnapshotsCommand(shell));
+        images.addSubcommand("activate", new ActivateCommand(shell));
+        images.addSubcommand("deactivate", new DeactivateCommand(shell));
+        images.addSubcommand("delete", new DeleteCommand(shell));
+        images.addSubcommand("pin", new PinCommand(shell, true));
+        images.addSubcommand("unpin", new PinCommand(shell, false));
+        images.addSubcommand("gc", new GcCommand(shell));
+        images.addSubcommand("watch", new WatchCommand(shell));
         images.addSubcommand("security", new SecurityCommand(shell));
         images.addSubcommand("selftest", new SelfTestCommand(shell));
         return images;

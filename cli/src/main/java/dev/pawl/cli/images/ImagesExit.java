@@ -17,7 +17,7 @@ final class ImagesExit {
             case POLICY -> REJECTED;
             case SOURCE -> SOURCE;
             case SPACE -> NO_SPACE;
-            case DAMAGE -> FAILED;
+            case USE, DAMAGE -> FAILED;
         };
     }
 }

@@ -2,17 +2,13 @@ package dev.pawl.cli.images;
 
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.images.ProgressBoard;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// One line on the terminal that says how far an image is: phase, bytes, files, rate, time left.
 final class Meter {
     private static final double MEBI = 1 << 20;
 
     private final Shell shell;
-    private @Nullable Instant since;
     private String phase = "";
     private boolean shown;
 
@@ -23,13 +19,10 @@ final class Meter {
     void show(List<ProgressBoard.Reading> readings) {
         if (shell.json || readings.isEmpty()) return;
         ProgressBoard.Reading now = readings.getFirst();
-        boolean begins = since == null || !phase.equals(now.phase());
-        if (begins) {
-            since = shell.now();
-            phase = now.phase();
-        }
+        boolean begins = !phase.equals(now.phase());
+        phase = now.phase();
         if (shell.paint.isTerminal()) {
-            shell.err.print("\r\u001b[K" + line(now, Duration.between(since, shell.now())));
+            shell.err.print("\r\u001b[K" + line(now));
             shown = true;
         } else if (begins) {
             shell.err.println(now.phase() + "…");
@@ -43,22 +36,23 @@ final class Meter {
         shell.err.flush();
     }
 
-    static String line(ProgressBoard.Reading now, Duration spent) {
+    static String line(ProgressBoard.Reading now) {
+        ProgressBoard.Amounts done = now.amounts();
         StringBuilder line = new StringBuilder(now.phase());
-        line.append("  %.1f MiB".formatted(now.bytes() / MEBI));
-        if (now.totalBytes() > 0) {
+        line.append("  %.1f MiB".formatted(done.bytes() / MEBI));
+        if (done.totalBytes() > 0) {
             line.append(
                     " of %.1f (%d%%)"
                             .formatted(
-                                    now.totalBytes() / MEBI, 100 * now.bytes() / now.totalBytes()));
+                                    done.totalBytes() / MEBI,
+                                    100 * done.bytes() / done.totalBytes()));
         }
-        if (now.files() > 0) line.append("  %,d files".formatted(now.files()));
-        double seconds = spent.toMillis() / 1000.0;
-        if (seconds < 1) return line.toString();
-        double rate = now.bytes() / seconds;
+        if (done.files() > 0) line.append("  %,d files".formatted(done.files()));
+        double rate = now.rate();
+        if (rate == 0) return line.toString();
         line.append("  %.1f MiB/s".formatted(rate / MEBI));
-        if (now.totalBytes() > now.bytes() && rate > 0) {
-            long left = Math.round((now.totalBytes() - now.bytes()) / rate);
+        if (done.totalBytes() > done.bytes()) {
+            long left = Math.round((done.totalBytes() - done.bytes()) / rate);
             line.append("  %d s left".formatted(left));
         }
         return line.toString();

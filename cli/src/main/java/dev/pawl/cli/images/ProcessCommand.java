@@ -1,26 +1,17 @@
 package dev.pawl.cli.images;
 
 import dev.pawl.cli.shell.ExitCode;
-import dev.pawl.cli.shell.Place;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.cli.shell.Trouble;
-import dev.pawl.engine.Engine;
-import dev.pawl.images.Fault;
 import dev.pawl.images.Images;
 import dev.pawl.images.ProcessRequest;
 import dev.pawl.images.ProcessResponse;
 import dev.pawl.images.archive.Policy;
-import dev.pawl.run.Run;
-import dev.pawl.run.RunEnd;
-import dev.pawl.run.RunId;
-import dev.pawl.run.RunStatus;
-import dev.pawl.store.Pawl;
+import dev.pawl.images.volume.VolumeException;
+import dev.pawl.machine.Start;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -55,7 +46,6 @@ import picocli.CommandLine.Option;
         })
 final class ProcessCommand implements Callable<Integer> {
     private static final Pattern DIGEST = Pattern.compile("(sha256:)?[0-9a-fA-F]{64}");
-    private static final Duration LOOK = Duration.ofMillis(200);
 
     private final Shell shell;
 
@@ -93,6 +83,17 @@ final class ProcessCommand implements Callable<Integer> {
     @Option(names = "--refresh", description = "Ask the source whether the object has changed.")
     boolean refresh;
 
+    @Option(
+            names = "--no-wait",
+            description = "Leave it to the engine that is open, or to the next one, and return.")
+    boolean noWait;
+
+    @Option(
+            names = "--override",
+            paramLabel = "REASON",
+            description = "Do it although the place for volumes is too full; the run keeps why.")
+    String override = "";
+
     ProcessCommand(Shell shell) {
         this.shell = shell;
     }
@@ -100,19 +101,23 @@ final class ProcessCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         ProcessRequest request = request();
-        if (!(shell.place() instanceof Place.Home(Path home))) {
-            throw Trouble.usage("images are processed on a directory: name it with --home");
-        }
-        Images images = Images.in(Shelf.home(shell), o -> o.environment(System.getenv()));
-        shell.ending.begin();
-        try (Pawl pawl = Pawl.open(home, images::register)) {
-            RunId id = pawl.engine().start(images.process(request));
-            Optional<Run> end = await(pawl.engine(), images, id);
-            int code = end.isEmpty() ? interrupted(id) : answer(pawl.engine(), images, end.get());
-            shell.ending.want(code);
-            return code;
-        } finally {
-            shell.ending.done();
+        Acts acts = new Acts(shell);
+        Start<ProcessRequest> start = acts.images().process(request);
+        if (noWait) return acts.submit(start);
+        int code = acts.await(start, ProcessResponse.class, this::answer);
+        warn(acts.images());
+        return code;
+    }
+
+    private int answer(ProcessResponse made) {
+        return shell.json ? shell.json(json(made)) : print(made);
+    }
+
+    private void warn(Images images) throws IOException {
+        try {
+            images.admission().warning(images.volumes().space()).ifPresent(shell::warn);
+        } catch (VolumeException e) {
+            shell.warn(String.valueOf(e.getMessage()));
         }
     }
 
@@ -132,50 +137,8 @@ final class ProcessCommand implements Callable<Integer> {
                 digest.replaceFirst("^sha256:", ""),
                 snapshot,
                 Images.DEVICE_BYTES,
-                refresh);
-    }
-
-    /// Returns the run when it has ended; nothing if somebody wants this process to end before.
-    private Optional<Run> await(Engine engine, Images images, RunId id)
-            throws InterruptedException {
-        Meter meter = new Meter(shell);
-        try {
-            while (!shell.ending.isWanted()) {
-                Optional<Run> end = engine.awaitEnd(id, LOOK);
-                if (end.isPresent()) return end;
-                meter.show(images.progress().readings());
-            }
-            return Optional.empty();
-        } finally {
-            meter.clear();
-        }
-    }
-
-    private int interrupted(RunId id) {
-        shell.warn("interrupted; the same command goes on with run " + id);
-        return ImagesExit.INTERRUPTED;
-    }
-
-    private int answer(Engine engine, Images images, Run run) {
-        if (run.status() == RunStatus.COMPLETED) {
-            ProcessResponse made = engine.result(images.process(), run);
-            return shell.json ? shell.json(json(made)) : print(made);
-        }
-        RunEnd end = run.condition().ending();
-        String reason = Fault.reason(Optional.ofNullable(end));
-        int code = ImagesExit.of(Fault.of(reason));
-        if (shell.json) {
-            Map<String, Object> json = new LinkedHashMap<>();
-            json.put("error", reason);
-            json.put("status", run.status());
-            json.put("run", run.id().toString());
-            shell.json(json);
-        } else {
-            shell.err.println("pawl: " + shell.paint.red(reason));
-            shell.err.println(
-                    "pawl: the run is " + run.id() + ": `pawl run show " + run.id() + "`");
-        }
-        return code;
+                refresh,
+                override);
     }
 
     private int print(ProcessResponse made) {

@@ -6,7 +6,12 @@ import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.images.Catalog;
+import dev.pawl.images.Image;
+import dev.pawl.images.Images;
+import dev.pawl.images.Snapshot;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Function;
 
 /// Where images are kept, and what the store knows of them.
@@ -16,6 +21,11 @@ final class Shelf {
     /// Returns the directory of files and volumes.
     static Path home(Shell shell) {
         return shell.home().resolve("images");
+    }
+
+    /// Sets up what works on images here.
+    static Images images(Shell shell) throws IOException {
+        return Images.in(home(shell), options -> options.environment(System.getenv()));
     }
 
     /// Asks the tables of a store that exists.
@@ -30,5 +40,35 @@ final class Shelf {
                     "no image was ever processed in %s: begin with `pawl images process --help`"
                             .formatted(place));
         }
+    }
+
+    /// Returns the image that is meant by its id, by how that begins, or by its key.
+    static Image image(Catalog catalog, String wanted) {
+        List<Image> found =
+                catalog.images().stream()
+                        .filter(image ->
+                                image.imageId().startsWith(wanted)
+                                        || image.origin().s3Key().equals(wanted))
+                        .toList();
+        if (found.size() == 1) return found.getFirst();
+        if (found.isEmpty()) {
+            throw Trouble.notFound(
+                    "no image has the id or key '%s': `pawl images list` shows them all"
+                            .formatted(wanted));
+        }
+        throw Trouble.usage(
+                "'%s' is meant by %d images: %s"
+                        .formatted(
+                                wanted,
+                                found.size(),
+                                found.stream().map(Image::imageId).limit(5).toList()));
+    }
+
+    static Snapshot snapshot(Catalog catalog, String name) {
+        return catalog.snapshot(name)
+                .orElseThrow(() ->
+                        Trouble.notFound(
+                                "no snapshot is called '%s': `pawl images snapshots` shows them all"
+                                        .formatted(name)));
     }
 }

@@ -2,7 +2,6 @@ package dev.pawl.cli.images;
 
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.cli.shell.Trouble;
 import dev.pawl.images.Catalog;
 import dev.pawl.images.Image;
 import dev.pawl.images.Snapshot;
@@ -39,7 +38,7 @@ final class ShowCommand implements Callable<Integer> {
     }
 
     private int show(Catalog catalog) {
-        Image image = find(catalog);
+        Image image = Shelf.image(catalog, wanted);
         Optional<Unpacked> volume = catalog.unpacked(image.imageId());
         List<Snapshot> snapshots = catalog.snapshots(image.imageId());
         if (shell.json) {
@@ -73,26 +72,5 @@ final class ShowCommand implements Callable<Integer> {
 
     private void line(String name, String value) {
         shell.say("%-11s %s".formatted(name, value));
-    }
-
-    private Image find(Catalog catalog) {
-        List<Image> found =
-                catalog.images().stream()
-                        .filter(image ->
-                                image.imageId().startsWith(wanted)
-                                        || image.origin().s3Key().equals(wanted))
-                        .toList();
-        if (found.size() == 1) return found.getFirst();
-        if (found.isEmpty()) {
-            throw Trouble.notFound(
-                    "no image has the id or key '%s': `pawl images list` shows them all"
-                            .formatted(wanted));
-        }
-        throw Trouble.usage(
-                "'%s' is meant by %d images: %s"
-                        .formatted(
-                                wanted,
-                                found.size(),
-                                found.stream().map(Image::imageId).limit(5).toList()));
     }
 }

@@ -7,10 +7,12 @@ import dev.pawl.engine.control.Control;
 import dev.pawl.engine.control.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -181,6 +183,11 @@ public final class Shell {
         /// Returns whether somebody wants it to stop.
         public boolean isWanted() {
             return asked.getCount() == 0;
+        }
+
+        /// Returns whether somebody wants it to stop, and waits a while for that.
+        public boolean isWantedWithin(Duration atMost) throws InterruptedException {
+            return asked.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
         }
 
         /// Says that it has stopped.

@@ -9,6 +9,7 @@ import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Retry;
+import dev.pawl.machine.Uniqueness;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -49,6 +50,7 @@ final class ActivateMachine {
                         steps::register,
                         s -> s.retry(Retry.exponential(5).jitter()).recovery(REGISTER))
                 .cleanup(steps::cleanUp)
+                .unique(Uniqueness.QUEUE_BEHIND)
                 .build();
     }
 
@@ -65,8 +67,7 @@ final class ActivateMachine {
         }
         if (known.isPresent() && isUsable(a, known.get())) {
             premises.volumes().activate(known.get().device());
-            ActivateResponse active =
-                    response(wanted, known.get().device(), !known.get().active());
+            ActivateResponse active = response(wanted, known.get().device(), !known.get().active());
             return a.finish(active)
                     .writing(
                             known.get().active()
@@ -84,8 +85,8 @@ final class ActivateMachine {
                 Ledger.planned(wanted.snapshotName(), wanted.imageId(), bytes, moment(a)));
     }
 
-    /// A snapshot that is there but not active was switched off, by somebody or with the machine: it
-    /// is switched on again with what is in it.
+    /// A snapshot that is there but not active was switched off, by somebody or with the machine:
+    /// it is switched on again with what is in it.
     private boolean isUsable(Attempt<ActivateRequest, ActivateResponse> a, Snapshot known)
             throws VolumeException, IOException {
         return known.originId() == a.request().deviceId()

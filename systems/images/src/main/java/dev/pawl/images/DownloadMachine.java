@@ -16,6 +16,7 @@ import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Retry;
+import dev.pawl.machine.Uniqueness;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -79,6 +80,7 @@ final class DownloadMachine {
                         steps::storeMetadata,
                         s -> s.retry(Retry.exponential(5).jitter()).recovery(STORE))
                 .cleanup(steps::cleanUp)
+                .unique(Uniqueness.QUEUE_BEHIND)
                 .build();
     }
 
@@ -197,7 +199,7 @@ final class DownloadMachine {
     private void tell(Attempt<DownloadRequest, DownloadResponse> a, long bytes, long total) {
         String phase = a.response().isEmpty() ? "download" : "validate";
         premises.board()
-                .set(new ProgressBoard.Reading(a.request().imageId(), phase, bytes, total, 0));
+                .set(a.request().imageId(), phase, new ProgressBoard.Amounts(bytes, total, 0));
     }
 
     private static boolean isAsPinned(DownloadRequest wanted, String checksum) {

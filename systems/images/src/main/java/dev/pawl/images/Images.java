@@ -3,7 +3,11 @@ package dev.pawl.images;
 import dev.pawl.engine.EngineOptions;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.images.Mismatch.Repaired;
+import dev.pawl.images.source.Found;
+import dev.pawl.images.source.Page;
 import dev.pawl.images.source.Source;
+import dev.pawl.images.source.SourceException;
+import dev.pawl.images.source.Validator;
 import dev.pawl.images.volume.Device;
 import dev.pawl.images.volume.DirectoryVolumes;
 import dev.pawl.images.volume.VolumeException;
@@ -68,7 +72,7 @@ public final class Images {
                         volumes,
                         chosen.limits(),
                         chosen.admission(),
-                        new ProgressBoard());
+                        ProgressBoard.in(base.resolve("progress")));
         return new Images(
                 premises,
                 List.of(
@@ -113,10 +117,30 @@ public final class Images {
         return process.start(request).key(ImageIds.request(request));
     }
 
-    /// Returns the start of a run that gives an unpacked image a snapshot, or switches one on again.
+    /// Returns the keys of a source, or those that begin with `prefix`, whose objects were never
+    /// processed, or are others now.
+    public List<String> news(Catalog catalog, String source, String prefix)
+            throws SourceException, InterruptedException {
+        List<String> news = new ArrayList<>();
+        try (Source place = premises.sources().apply(source)) {
+            Page page = place.list(prefix);
+            while (true) {
+                for (Found object : page.objects()) {
+                    String key = object.key().text();
+                    String validator = object.validator().map(Validator::text).orElse("");
+                    String id = ImageIds.image(source, key, validator);
+                    if (catalog.image(id).isEmpty()) news.add(key);
+                }
+                if (page.next().isEmpty()) return news;
+                page = place.list(prefix, page.next().get());
+            }
+        }
+    }
+
+    /// Returns the start of a run that gives an unpacked image a snapshot, or switches one on
+    /// again.
     public Start<ActivateRequest> activate(Unpacked image, String snapshotName, String override) {
-        String name =
-                snapshotName.isEmpty() ? ImageIds.snapshot(image.imageId()) : snapshotName;
+        String name = snapshotName.isEmpty() ? ImageIds.snapshot(image.imageId()) : snapshotName;
         Device origin = image.device();
         return chain.activating(
                 new ActivateRequest(image.imageId(), origin.id(), origin.name(), name, override));
@@ -188,7 +212,7 @@ public final class Images {
         return premises.admission();
     }
 
-    /// Returns how far things are in this process.
+    /// Returns how far things are.
     public ProgressBoard progress() {
         return premises.board();
     }

@@ -45,6 +45,7 @@ record Premises(
     /// Removes the file of an image, whatever was downloaded of it, and its manifest.
     void removeFiles(String imageId) throws IOException {
         removeParts(imageId);
+        board.clear(imageId);
         Files.deleteIfExists(file(imageId));
         Files.deleteIfExists(manifest(imageId));
     }

@@ -41,20 +41,11 @@ final class ProcessMachine {
     }
 
     Start<DownloadRequest> downloading(DownloadRequest request) {
-        return download.start(request)
-                .key(request.imageId())
-                .queue(DownloadMachine.QUEUE)
-                .unique(Uniqueness.QUEUE_BEHIND);
+        return download.start(request).key(request.imageId()).queue(DownloadMachine.QUEUE);
     }
 
     Start<ActivateRequest> activating(ActivateRequest request) {
-        return activate.start(request)
-                .key(request.snapshotName())
-                .unique(Uniqueness.QUEUE_BEHIND);
-    }
-
-    Machine<ActivateRequest, ActivateResponse> activate() {
-        return activate;
+        return activate.start(request).key(request.snapshotName());
     }
 
     Machine<ProcessRequest, ProcessResponse> machine() {
@@ -122,11 +113,7 @@ final class ProcessMachine {
                         a.request().deviceSize(),
                         a.request().override());
         return a.next()
-                .starting(
-                        unpack.start(request)
-                                .key(request.imageId())
-                                .queue(UnpackMachine.QUEUE)
-                                .unique(Uniqueness.QUEUE_BEHIND));
+                .starting(unpack.start(request).key(request.imageId()).queue(UnpackMachine.QUEUE));
     }
 
     private Outcome<ProcessResponse> activate(Attempt<ProcessRequest, ProcessResponse> a) {

@@ -6,7 +6,7 @@ package dev.pawl.images;
 /// leads to the same one, and its source is not asked.
 ///
 /// @param override why it is done although the place for volumes is too full; empty if the bound
-///     counts
+///   counts
 public record ProcessRequest(
         String source,
         String s3Key,
@@ -15,4 +15,11 @@ public record ProcessRequest(
         String snapshotName,
         long deviceSize,
         boolean refresh,
-        String override) {}
+        String override) {
+
+    /// Returns the same request for another key.
+    public ProcessRequest of(String key) {
+        return new ProcessRequest(
+                source, key, policy, digest, snapshotName, deviceSize, refresh, override);
+    }
+}

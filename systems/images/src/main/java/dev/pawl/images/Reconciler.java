@@ -62,8 +62,7 @@ final class Reconciler {
             if (rows.stream().anyMatch(row -> present.isOf(row.device()))) continue;
             String detail = present.id() == 0 ? "has no number" : "number " + present.id();
             found.add(
-                    new Mismatch(
-                            Kind.ORPHAN_VOLUME, present.name(), "", present.id(), "", detail));
+                    new Mismatch(Kind.ORPHAN_VOLUME, present.name(), "", present.id(), "", detail));
         }
     }
 

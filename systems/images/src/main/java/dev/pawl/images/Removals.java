@@ -3,6 +3,7 @@ package dev.pawl.images;
 import dev.pawl.machine.Transaction;
 import dev.pawl.machine.Writing;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 
 /// What deletions and repairs write into the tables, and what stands against them.
@@ -44,8 +45,7 @@ final class Removals {
             Optional<String> objection =
                     catalog.image(imageId).flatMap(image -> objection(catalog, image));
             if (objection.isPresent()) throw new IOException(objection.get());
-            tx.update(
-                    "update images set removing = ? where image_id = ?", moment.run(), imageId);
+            tx.update("update images set removing = ? where image_id = ?", moment.run(), imageId);
             tx.update(
                     "update volumes set state = 'deleting', run = ?, changed_at = ?"
                             + " where image_id = ?",
@@ -78,9 +78,9 @@ final class Removals {
     }
 
     /// Forgets a snapshot whose volume is gone.
-    static Writing forgotten(Snapshot snapshot, Ledger.Moment moment) {
+    static Writing forgotten(Snapshot snapshot, Instant now) {
         return tx -> {
-            Ledger.deactivated(snapshot, moment.now()).write(tx);
+            Ledger.deactivated(snapshot, now).write(tx);
             tx.update("delete from snapshots where snapshot_id = ?", snapshot.device().id());
         };
     }

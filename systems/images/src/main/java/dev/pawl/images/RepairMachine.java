@@ -6,7 +6,6 @@ import dev.pawl.images.volume.Device;
 import dev.pawl.images.volume.Found;
 import dev.pawl.images.volume.Presence;
 import dev.pawl.images.volume.VolumeException;
-import dev.pawl.images.volume.Volumes;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
@@ -75,8 +74,7 @@ final class RepairMachine {
             throws VolumeException, IOException {
         Found orphan = new Found(a.request().deviceId(), a.request().subject());
         boolean known =
-                new Catalog(a::query)
-                        .volumes().stream().anyMatch(row -> orphan.isOf(row.device()));
+                new Catalog(a::query).volumes().stream().anyMatch(row -> orphan.isOf(row.device()));
         if (known || !premises.volumes().found().contains(orphan)) return nothing(a);
         premises.volumes().discard(orphan);
         return done(a);
@@ -103,37 +101,42 @@ final class RepairMachine {
 
     private Outcome<Repaired> volume(Attempt<Mismatch, Repaired> a, Volume volume)
             throws VolumeException, IOException {
-        Volumes volumes = premises.volumes();
-        Device device = volume.device();
-        Ledger.Moment moment = new Ledger.Moment(a.id().toString(), a.now());
-        Optional<Snapshot> snapshot = new Catalog(a::query).snapshot(device.name());
-        Kind kind = a.request().kind();
-        boolean absent = volumes.presence(device) == Presence.ABSENT;
-        boolean missing = kind == Kind.MISSING_VOLUME || kind == Kind.MISSING_SNAPSHOT;
-        if (missing && !absent) return nothing(a);
-        Outcome<Repaired> gone =
-                done(a).writing(Ledger.staged(device, Volume.Stage.FAILED, moment));
-        switch (kind) {
-            case ABANDONED_VOLUME, ORPHAN_SNAPSHOT -> {
-                volumes.delete(device);
-                return gone;
-            }
-            case MISSING_VOLUME -> {
-                return gone.writing(Ledger.lost(volume.imageId()));
-            }
-            case MISSING_SNAPSHOT -> {
-                return snapshot.isEmpty()
-                        ? gone
-                        : gone.writing(Removals.forgotten(snapshot.get(), moment));
-            }
+        Optional<Snapshot> snapshot = new Catalog(a::query).snapshot(volume.device().name());
+        return switch (a.request().kind()) {
+            case SLEEPING_SNAPSHOT, WAKING_VOLUME -> switched(a, volume.device(), snapshot);
+            case MISSING_VOLUME, MISSING_SNAPSHOT -> missing(a, volume, snapshot);
             default -> {
-                boolean active = snapshot.isPresent() && snapshot.get().active();
-                if (active != (kind == Kind.SLEEPING_SNAPSHOT)) return nothing(a);
-                if (active) volumes.activate(device);
-                else volumes.deactivate(device);
-                return done(a);
+                premises.volumes().delete(volume.device());
+                yield failed(a, volume.device());
             }
+        };
+    }
+
+    private Outcome<Repaired> switched(
+            Attempt<Mismatch, Repaired> a, Device device, Optional<Snapshot> snapshot)
+            throws VolumeException, IOException {
+        boolean active = snapshot.isPresent() && snapshot.get().active();
+        if (active != (a.request().kind() == Kind.SLEEPING_SNAPSHOT)) return nothing(a);
+        if (active) premises.volumes().activate(device);
+        else premises.volumes().deactivate(device);
+        return done(a);
+    }
+
+    private Outcome<Repaired> missing(
+            Attempt<Mismatch, Repaired> a, Volume volume, Optional<Snapshot> snapshot)
+            throws VolumeException, IOException {
+        if (premises.volumes().presence(volume.device()) != Presence.ABSENT) return nothing(a);
+        Outcome<Repaired> gone = failed(a, volume.device());
+        if (snapshot.isPresent()) {
+            return gone.writing(Removals.forgotten(snapshot.get(), a.now()));
         }
+        Files.deleteIfExists(premises.manifest(volume.imageId()));
+        return gone.writing(Ledger.lost(volume.imageId()));
+    }
+
+    private static Outcome<Repaired> failed(Attempt<Mismatch, Repaired> a, Device device) {
+        Ledger.Moment moment = new Ledger.Moment(a.id().toString(), a.now());
+        return done(a).writing(Ledger.staged(device, Volume.Stage.FAILED, moment));
     }
 
     private static Outcome<Repaired> done(Attempt<Mismatch, Repaired> a) {

@@ -16,6 +16,7 @@ import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Retry;
+import dev.pawl.machine.Uniqueness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,6 +91,7 @@ final class UnpackMachine {
                         steps::updateDb,
                         s -> s.retry(Retry.exponential(5)).recovery(UPDATE))
                 .cleanup(steps::cleanUp)
+                .unique(Uniqueness.QUEUE_BEHIND)
                 .build();
     }
 
@@ -273,7 +275,7 @@ final class UnpackMachine {
 
     private void tell(Attempt<UnpackRequest, UnpackResponse> a, long read, long files) {
         premises.board()
-                .set(new ProgressBoard.Reading(a.request().imageId(), "unpack", read, 0, files));
+                .set(a.request().imageId(), "unpack", new ProgressBoard.Amounts(read, 0, files));
     }
 
     private static Ledger.Moment moment(Attempt<UnpackRequest, UnpackResponse> a) {

@@ -199,7 +199,8 @@ final class ChainTest {
                         "0".repeat(64),
                         "",
                         Images.DEVICE_BYTES,
-                        false, "");
+                        false,
+                        "");
         assertThat(refusal(pinned)).startsWith("source: ").contains("must have the digest 0000");
         assertThat(rows("select count(*) from volumes")).containsExactly("0");
     }
@@ -210,7 +211,14 @@ final class ChainTest {
         ProcessResponse first = process(request("strict"));
         ProcessRequest named =
                 new ProcessRequest(
-                        bucket.toString(), KEY, "strict", "", "blue", Images.DEVICE_BYTES, false, "");
+                        bucket.toString(),
+                        KEY,
+                        "strict",
+                        "",
+                        "blue",
+                        Images.DEVICE_BYTES,
+                        false,
+                        "");
         ProcessResponse second = process(named);
         assertThat(second.activate().snapshotName()).isEqualTo("blue");
         assertThat(second.unpack().unpacked()).isFalse();

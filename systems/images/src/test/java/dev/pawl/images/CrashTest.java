@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.store.Store;
 import dev.pawl.images.volume.DirectoryVolumes;
 import dev.pawl.images.volume.Volumes;
+import dev.pawl.machine.Attempt;
+import dev.pawl.machine.Join;
 import dev.pawl.machine.Machine;
+import dev.pawl.machine.Start;
 import dev.pawl.run.Run;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.CrashMatrix;
@@ -32,33 +35,82 @@ import org.junit.jupiter.api.io.TempDir;
 final class CrashTest {
     private static final String KEY = "small.tar";
 
+    private final CrashMatrix.Points points = new CrashMatrix.Points();
     @TempDir private Path directory;
     private int lives;
 
     @Test
     void theChainEndsTheSameWhereverItIsKilled() throws IOException {
-        Path bucket = Files.createDirectories(directory.resolve("bucket"));
-        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
-        Path home = directory.resolve("home");
-        CrashMatrix.Points points = new CrashMatrix.Points();
-        Volumes volumes = new PointedVolumes(DirectoryVolumes.in(home), points);
-        Images images = Images.in(home, o -> o.volumes(volumes));
-        ProcessRequest request =
-                new ProcessRequest(
-                        bucket.toString(), KEY, "strict", "", "", Images.DEVICE_BYTES, false, "");
+        Images images = images();
         CrashMatrix.Summary summary =
-                CrashMatrix.of(images.process(request))
-                        .with(images.machines().stream().skip(1).toArray(Machine<?, ?>[]::new))
-                        .options(o -> images.queues().forEach(o.tables(images.tables())::queue))
-                        .on(new Homes())
-                        .points(points)
-                        .fresh(() -> clear(home))
-                        .comparing(CrashTest::words)
-                        .observing("files", () -> files(home))
-                        .check();
+                matrix(images, images.process(request()), images.machines().subList(1, 8));
         // Before and after each write, and before and after five changes of volumes.
         assertThat(summary.writes()).isGreaterThan(15);
         assertThat(summary.lives()).isEqualTo((int) (1 + 2 * summary.writes() + 10));
+    }
+
+    @Test
+    void anImageIsGoneWhereverItsDeletionIsKilled() throws IOException {
+        Images images = images();
+        Machine<ProcessRequest, String> life = life(images);
+        CrashMatrix.Summary summary = matrix(images, life.start(request()), images.machines());
+        // The chain's five changes of volumes, one to switch off and two deletions.
+        assertThat(summary.lives()).isEqualTo((int) (1 + 2 * summary.writes() + 16));
+    }
+
+    /// An image that is made, switched off and deleted, one after the other.
+    private static Machine<ProcessRequest, String> life(Images images) {
+        return Machine.named("life", ProcessRequest.class, String.class)
+                .step("make", a -> a.next().starting(images.process(a.request())))
+                .await("making", w -> w.children(Join.all(), "switch-off"))
+                .step(
+                        "switch-off",
+                        a -> {
+                            Run made = a.children().getFirst();
+                            String image = a.result(made, images.process()).orElseThrow().imageId();
+                            return a.next(image)
+                                    .starting(images.deactivate(ImageIds.snapshot(image)));
+                        })
+                .await("switching-off", w -> w.children(Join.all(), "delete"))
+                .step("delete", a -> a.next().starting(images.delete(a.response().orElseThrow())))
+                .await("deleting", w -> w.children(Join.all(), "end"))
+                .step("end", Attempt::next)
+                .build();
+    }
+
+    private Images images() throws IOException {
+        Path bucket = Files.createDirectories(directory.resolve("bucket"));
+        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
+        Volumes volumes = new PointedVolumes(DirectoryVolumes.in(home()), points);
+        return Images.in(home(), o -> o.volumes(volumes));
+    }
+
+    private Path home() {
+        return directory.resolve("home");
+    }
+
+    private ProcessRequest request() {
+        return new ProcessRequest(
+                directory.resolve("bucket").toString(),
+                KEY,
+                "strict",
+                "",
+                "",
+                Images.DEVICE_BYTES,
+                false,
+                "");
+    }
+
+    private CrashMatrix.Summary matrix(Images images, Start<?> start, List<Machine<?, ?>> others) {
+        return CrashMatrix.of(start)
+                .with(others.toArray(Machine<?, ?>[]::new))
+                .options(o -> images.queues().forEach(o.tables(images.tables())::queue))
+                .on(new Homes())
+                .points(points)
+                .fresh(() -> clear(home()))
+                .comparing(CrashTest::words)
+                .observing("files", () -> files(home()))
+                .check();
     }
 
     /// Runs have other ids in another life; what they made has not.
@@ -69,7 +121,7 @@ final class CrashTest {
     /// Empties the home, and leaves its directories.
     private static void clear(Path home) {
         try {
-            for (String name : List.of("files", "volumes", "active", "work")) {
+            for (String name : List.of("files", "volumes", "active", "work", "progress")) {
                 emptied(home.resolve(name));
             }
         } catch (IOException e) {
