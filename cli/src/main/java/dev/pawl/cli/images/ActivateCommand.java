@@ -26,6 +26,7 @@ import picocli.CommandLine.Parameters;
             "  pawl images activate img-2f0c --snapshot blue"
         })
 final class ActivateCommand implements Callable<Integer> {
+    private final Shelf shelf;
     private final Shell shell;
 
     @Parameters(
@@ -45,21 +46,19 @@ final class ActivateCommand implements Callable<Integer> {
             description = "Do it although the place for volumes is too full; the run keeps why.")
     String override = "";
 
-    ActivateCommand(Shell shell) {
-        this.shell = shell;
+    ActivateCommand(Shelf shelf) {
+        this.shelf = shelf;
+        this.shell = shelf.shell();
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         Unpacked unpacked =
-                Shelf.ask(
-                        shell,
-                        catalog -> {
-                            Image image = Shelf.image(catalog, wanted);
-                            return catalog.unpacked(image.imageId())
-                                    .orElseThrow(() -> notUnpacked(image));
-                        });
-        Acts acts = new Acts(shell);
+                shelf.ask(catalog -> {
+                    Image image = Shelf.image(catalog, wanted);
+                    return catalog.unpacked(image.imageId()).orElseThrow(() -> notUnpacked(image));
+                });
+        Acts acts = new Acts(shelf);
         return acts.await(
                 acts.images().activate(unpacked, snapshot, override),
                 ActivateResponse.class,

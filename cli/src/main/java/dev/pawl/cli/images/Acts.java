@@ -24,9 +24,9 @@ final class Acts {
     private final Shell shell;
     private final Images images;
 
-    Acts(Shell shell) throws IOException {
-        this.shell = shell;
-        this.images = Shelf.images(shell);
+    Acts(Shelf shelf) throws IOException {
+        this.shell = shelf.shell();
+        this.images = shelf.images();
     }
 
     Images images() {

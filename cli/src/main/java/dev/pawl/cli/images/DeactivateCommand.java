@@ -22,19 +22,21 @@ import picocli.CommandLine.Parameters;
             "  pawl images deactivate snap-img-2f0c…"
         })
 final class DeactivateCommand implements Callable<Integer> {
+    private final Shelf shelf;
     private final Shell shell;
 
     @Parameters(paramLabel = "SNAPSHOT", description = "The snapshot's name.")
     String name = "";
 
-    DeactivateCommand(Shell shell) {
-        this.shell = shell;
+    DeactivateCommand(Shelf shelf) {
+        this.shelf = shelf;
+        this.shell = shelf.shell();
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String found = Shelf.ask(shell, catalog -> Shelf.snapshot(catalog, name)).device().name();
-        Acts acts = new Acts(shell);
+        String found = shelf.ask(catalog -> Shelf.snapshot(catalog, name)).device().name();
+        Acts acts = new Acts(shelf);
         return acts.await(acts.images().deactivate(found), DeactivateResponse.class, this::print);
     }
 

@@ -23,6 +23,7 @@ import picocli.CommandLine.Parameters;
             "  pawl images delete img-2f0c"
         })
 final class DeleteCommand implements Callable<Integer> {
+    private final Shelf shelf;
     private final Shell shell;
 
     @Parameters(
@@ -30,14 +31,15 @@ final class DeleteCommand implements Callable<Integer> {
             description = "The id of an image, or how it begins, or the key it is from.")
     String wanted = "";
 
-    DeleteCommand(Shell shell) {
-        this.shell = shell;
+    DeleteCommand(Shelf shelf) {
+        this.shelf = shelf;
+        this.shell = shelf.shell();
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String id = Shelf.ask(shell, catalog -> Shelf.image(catalog, wanted)).imageId();
-        Acts acts = new Acts(shell);
+        String id = shelf.ask(catalog -> Shelf.image(catalog, wanted)).imageId();
+        Acts acts = new Acts(shelf);
         return acts.await(acts.images().delete(id), DeleteResponse.class, this::print);
     }
 

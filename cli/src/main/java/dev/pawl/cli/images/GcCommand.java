@@ -47,6 +47,7 @@ import picocli.CommandLine.Option;
             "  1  something was found, or could not be repaired"
         })
 final class GcCommand implements Callable<Integer> {
+    private final Shelf shelf;
     private final Shell shell;
 
     @Option(names = "--apply", description = "Repair what is found.")
@@ -54,14 +55,15 @@ final class GcCommand implements Callable<Integer> {
 
     @Mixin RetentionArguments retention = new RetentionArguments();
 
-    GcCommand(Shell shell) {
-        this.shell = shell;
+    GcCommand(Shelf shelf) {
+        this.shelf = shelf;
+        this.shell = shelf.shell();
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException, VolumeException {
         Retention kept = retention.retention();
-        Images images = Shelf.images(shell);
+        Images images = shelf.images();
         if (!apply) {
             List<Mismatch> found = look(images, kept);
             tell(found, Map.of());
@@ -100,7 +102,7 @@ final class GcCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         Map<Mismatch, Run> repairs = new LinkedHashMap<>();
         for (Mismatch wrong : found) {
-            Optional<Start<?>> start = Shelf.ask(shell, catalog -> images.repair(catalog, wrong));
+            Optional<Start<?>> start = shelf.ask(catalog -> images.repair(catalog, wrong));
             if (start.isEmpty()) continue;
             RunId id = workplace.start(start.get());
             Optional<Run> end = workplace.await(shell, id);

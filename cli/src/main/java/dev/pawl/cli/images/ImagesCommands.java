@@ -35,18 +35,20 @@ public final class ImagesCommands implements Callable<Integer> {
     /// Returns the group with its commands.
     public static CommandLine of(Shell shell) {
         CommandLine images = new CommandLine(new ImagesCommands());
-        images.addSubcommand("process", new ProcessCommand(shell));
-        images.addSubcommand("list", new ListCommand(shell));
-        images.addSubcommand("show", new ShowCommand(shell));
-        images.addSubcommand("snapshots", new SnapshotsCommand(shell));
-        images.addSubcommand("activate", new ActivateCommand(shell));
-        images.addSubcommand("deactivate", new DeactivateCommand(shell));
-        images.addSubcommand("delete", new DeleteCommand(shell));
-        images.addSubcommand("pin", new PinCommand(shell, true));
-        images.addSubcommand("unpin", new PinCommand(shell, false));
-        images.addSubcommand("gc", new GcCommand(shell));
-        images.addSubcommand("watch", new WatchCommand(shell));
-        images.addSubcommand("security", new SecurityCommand(shell));
+        Shelf shelf = new Shelf(shell);
+        images.addMixin("shelf", shelf);
+        images.addSubcommand("process", new ProcessCommand(shelf));
+        images.addSubcommand("list", new ListCommand(shelf));
+        images.addSubcommand("show", new ShowCommand(shelf));
+        images.addSubcommand("snapshots", new SnapshotsCommand(shelf));
+        images.addSubcommand("activate", new ActivateCommand(shelf));
+        images.addSubcommand("deactivate", new DeactivateCommand(shelf));
+        images.addSubcommand("delete", new DeleteCommand(shelf));
+        images.addSubcommand("pin", new PinCommand(shelf, true));
+        images.addSubcommand("unpin", new PinCommand(shelf, false));
+        images.addSubcommand("gc", new GcCommand(shelf));
+        images.addSubcommand("watch", new WatchCommand(shelf));
+        images.addSubcommand("security", new SecurityCommand(shelf));
         images.addSubcommand("selftest", new SelfTestCommand(shell));
         return images;
     }

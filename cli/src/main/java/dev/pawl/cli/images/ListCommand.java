@@ -16,15 +16,17 @@ import picocli.CommandLine.Command;
         description = "Lists the images that the store knows, oldest first.",
         footer = {"", "Examples:", "  pawl images list", "  pawl images list --json"})
 final class ListCommand implements Callable<Integer> {
+    private final Shelf shelf;
     private final Shell shell;
 
-    ListCommand(Shell shell) {
-        this.shell = shell;
+    ListCommand(Shelf shelf) {
+        this.shelf = shelf;
+        this.shell = shelf.shell();
     }
 
     @Override
     public Integer call() {
-        List<Image> images = Shelf.ask(shell, Catalog::images);
+        List<Image> images = shelf.ask(Catalog::images);
         if (shell.json) return shell.json(images);
         Table table = shell.table("IMAGE", "KEY", "DOWNLOAD", "ACTIVATION", "BYTES", "SOURCE");
         for (Image image : images) {

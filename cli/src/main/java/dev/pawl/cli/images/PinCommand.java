@@ -16,6 +16,7 @@ import picocli.CommandLine.Parameters;
         },
         footer = {"", "Examples:", "  pawl images pin small.tar", "  pawl images unpin small.tar"})
 final class PinCommand implements Callable<Integer> {
+    private final Shelf shelf;
     private final Shell shell;
     private final boolean pins;
 
@@ -24,15 +25,16 @@ final class PinCommand implements Callable<Integer> {
             description = "The id of an image, or how it begins, or the key it is from.")
     String wanted = "";
 
-    PinCommand(Shell shell, boolean pins) {
-        this.shell = shell;
+    PinCommand(Shelf shelf, boolean pins) {
+        this.shelf = shelf;
+        this.shell = shelf.shell();
         this.pins = pins;
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String id = Shelf.ask(shell, catalog -> Shelf.image(catalog, wanted)).imageId();
-        Acts acts = new Acts(shell);
+        String id = shelf.ask(catalog -> Shelf.image(catalog, wanted)).imageId();
+        Acts acts = new Acts(shelf);
         return acts.await(acts.images().pin(id, pins), PinRequest.class, this::print);
     }
 

@@ -47,6 +47,7 @@ import picocli.CommandLine.Option;
 final class ProcessCommand implements Callable<Integer> {
     private static final Pattern DIGEST = Pattern.compile("(sha256:)?[0-9a-fA-F]{64}");
 
+    private final Shelf shelf;
     private final Shell shell;
 
     @Mixin SourceArguments from = new SourceArguments();
@@ -94,14 +95,15 @@ final class ProcessCommand implements Callable<Integer> {
             description = "Do it although the place for volumes is too full; the run keeps why.")
     String override = "";
 
-    ProcessCommand(Shell shell) {
-        this.shell = shell;
+    ProcessCommand(Shelf shelf) {
+        this.shelf = shelf;
+        this.shell = shelf.shell();
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         ProcessRequest request = request();
-        Acts acts = new Acts(shell);
+        Acts acts = new Acts(shelf);
         Start<ProcessRequest> start = acts.images().process(request);
         if (noWait) return acts.submit(start);
         int code = acts.await(start, ProcessResponse.class, this::answer);
@@ -152,8 +154,11 @@ final class ProcessCommand implements Callable<Integer> {
                 "  %,d bytes, sha256 %s"
                         .formatted(made.download().sizeBytes(), made.download().checksum()));
         shell.say(
-                "  %,d files, %,d bytes unpacked"
-                        .formatted(made.unpack().fileCount(), made.unpack().sizeBytes()));
+                "  %,d %s, %,d bytes unpacked"
+                        .formatted(
+                                made.unpack().fileCount(),
+                                made.unpack().fileCount() == 1 ? "file" : "files",
+                                made.unpack().sizeBytes()));
         return ExitCode.OK;
     }
 

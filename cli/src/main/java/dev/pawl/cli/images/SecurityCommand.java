@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
 final class SecurityCommand implements Callable<Integer> {
     private static final int LIMIT = 100;
 
+    private final Shelf shelf;
     private final Shell shell;
 
     @Option(
@@ -25,13 +26,14 @@ final class SecurityCommand implements Callable<Integer> {
             description = "How many, newest first (default: 100).")
     int limit = LIMIT;
 
-    SecurityCommand(Shell shell) {
-        this.shell = shell;
+    SecurityCommand(Shelf shelf) {
+        this.shelf = shelf;
+        this.shell = shelf.shell();
     }
 
     @Override
     public Integer call() {
-        List<SecurityEvent> events = Shelf.ask(shell, catalog -> catalog.securityEvents(limit));
+        List<SecurityEvent> events = shelf.ask(catalog -> catalog.securityEvents(limit));
         if (shell.json) return shell.json(events);
         Table table = shell.table("AT", "ARCHIVE", "POLICY", "RULE", "ENTRY", "RUN");
         for (SecurityEvent event : events) {

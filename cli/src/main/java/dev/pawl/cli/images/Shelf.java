@@ -13,23 +13,39 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /// Where images are kept, and what the store knows of them.
 final class Shelf {
-    private Shelf() {}
+    private final Shell shell;
 
-    /// Returns the directory of files and volumes.
-    static Path home(Shell shell) {
-        return shell.home().resolve("images");
+    @Option(
+            names = "--files",
+            paramLabel = "DIR",
+            scope = ScopeType.INHERIT,
+            description =
+                    "Where files and volumes are kept (default: the directory images of the"
+                            + " store's).")
+    @Nullable Path files;
+
+    Shelf(Shell shell) {
+        this.shell = shell;
+    }
+
+    Shell shell() {
+        return shell;
     }
 
     /// Sets up what works on images here.
-    static Images images(Shell shell) throws IOException {
-        return Images.in(home(shell), options -> options.environment(System.getenv()));
+    Images images() throws IOException {
+        Path home = files == null ? shell.home().resolve("images") : files;
+        return Images.in(home, options -> options.environment(System.getenv()));
     }
 
     /// Asks the tables of a store that exists.
-    static <T> T ask(Shell shell, Function<Catalog, T> question) {
+    <T> T ask(Function<Catalog, T> question) {
         Place place = shell.place();
         place.require();
         try (Store store = place.reading()) {

@@ -21,6 +21,7 @@ import picocli.CommandLine.Parameters;
         description = "Shows one image: where it is from, its file, its volume and its snapshots.",
         footer = {"", "Examples:", "  pawl images show img-2f0c", "  pawl images show small.tar"})
 final class ShowCommand implements Callable<Integer> {
+    private final Shelf shelf;
     private final Shell shell;
 
     @Parameters(
@@ -28,13 +29,14 @@ final class ShowCommand implements Callable<Integer> {
             description = "The id of an image, or how it begins, or the key it is from.")
     String wanted = "";
 
-    ShowCommand(Shell shell) {
-        this.shell = shell;
+    ShowCommand(Shelf shelf) {
+        this.shelf = shelf;
+        this.shell = shelf.shell();
     }
 
     @Override
     public Integer call() {
-        return Shelf.ask(shell, this::show);
+        return shelf.ask(this::show);
     }
 
     private int show(Catalog catalog) {

@@ -15,15 +15,17 @@ import picocli.CommandLine.Command;
         description = "Lists the snapshots, and where those that are active can be used.",
         footer = {"", "Examples:", "  pawl images snapshots", "  pawl images snapshots --json"})
 final class SnapshotsCommand implements Callable<Integer> {
+    private final Shelf shelf;
     private final Shell shell;
 
-    SnapshotsCommand(Shell shell) {
-        this.shell = shell;
+    SnapshotsCommand(Shelf shelf) {
+        this.shelf = shelf;
+        this.shell = shelf.shell();
     }
 
     @Override
     public Integer call() {
-        List<Snapshot> snapshots = Shelf.ask(shell, Catalog::snapshots);
+        List<Snapshot> snapshots = shelf.ask(Catalog::snapshots);
         if (shell.json) return shell.json(snapshots);
         Table table = shell.table("SNAPSHOT", "ID", "ACTIVE", "IMAGE", "ORIGIN", "PATH");
         for (Snapshot snapshot : snapshots) {

@@ -46,6 +46,7 @@ import picocli.CommandLine.Option;
 final class WatchCommand implements Callable<Integer> {
     private static final Duration LOOK = Duration.ofMillis(200);
 
+    private final Shelf shelf;
     private final Shell shell;
 
     @Mixin SourceArguments from = new SourceArguments();
@@ -71,8 +72,9 @@ final class WatchCommand implements Callable<Integer> {
             description = "What an archive may hold: strict or standard (default: strict).")
     String policy = "strict";
 
-    WatchCommand(Shell shell) {
-        this.shell = shell;
+    WatchCommand(Shelf shelf) {
+        this.shelf = shelf;
+        this.shell = shelf.shell();
     }
 
     @Override
@@ -81,7 +83,7 @@ final class WatchCommand implements Callable<Integer> {
                 new ProcessRequest(
                         from.address(), "", policy(), "", "", Images.DEVICE_BYTES, true, "");
         Duration pause = pause();
-        Images images = Shelf.images(shell);
+        Images images = shelf.images();
         shell.ending.begin();
         try (Workplace workplace = Workplace.open(shell, images)) {
             Map<RunId, String> running = new LinkedHashMap<>();
