@@ -1,5 +1,6 @@
 package dev.pawl.benchmarks;
 
+import dev.pawl.benchmarks.images.ImageRows;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -80,6 +81,7 @@ public final class Bench {
         rows.add(new TakeOver());
         rows.add(new PostgresStored());
         rows.add(new PostgresIdle());
+        rows.addAll(ImageRows.all());
         return List.copyOf(rows);
     }
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// Another Java process with the same classes, which answers with lines of a name and a figure.
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
     private static final Duration DEATH_MAX = Duration.ofSeconds(30);
 
     private final Process process;
@@ -26,7 +26,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /// Starts `main`; it is killed if it has not ended after `atMost`.
-    static ChildJvm start(
+    public static ChildJvm start(
             List<String> options, Class<?> main, List<String> arguments, Duration atMost)
             throws IOException {
         List<String> command = new ArrayList<>();
@@ -43,13 +43,13 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /// Prints an answer, in the child.
-    static void answer(String name, double figure) {
+    public static void answer(String name, double figure) {
         System.out.println(name + " " + figure);
         System.out.flush();
     }
 
     /// Returns the figure of the answer `name`, waiting for it.
-    double await(String name) throws IOException, InterruptedException {
+    public double await(String name) throws IOException, InterruptedException {
         for (String line = answers.readLine(); line != null; line = answers.readLine()) {
             if (line.startsWith(name + " ")) return Double.parseDouble(line.split(" ", 2)[1]);
         }
@@ -59,7 +59,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /// Returns all figures of a child that ends by itself.
-    Map<String, Double> all() throws IOException, InterruptedException {
+    public Map<String, Double> all() throws IOException, InterruptedException {
         Map<String, Double> all = new HashMap<>();
         for (String line = answers.readLine(); line != null; line = answers.readLine()) {
             String[] parts = line.split(" ", 2);

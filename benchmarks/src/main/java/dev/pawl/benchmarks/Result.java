@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A measured figure with its yardsticks beside it; without a value it could not be measured.
-record Result(
+public record Result(
         String name,
         String what,
         @Nullable Double value,
@@ -20,7 +20,7 @@ record Result(
         Map<String, Object> beside) {
     private static final MathContext DIGITS = new MathContext(4);
 
-    Result {
+    public Result {
         value = value == null ? null : rounded(value);
         Map<String, Object> all = new LinkedHashMap<>();
         beside.forEach((label, v) -> all.put(label, v instanceof Double d ? rounded(d) : v));
@@ -28,7 +28,7 @@ record Result(
     }
 
     /// Returns a row that was left out, with the reason.
-    static Result skipped(Row row, String why) {
+    public static Result skipped(Row row, String why) {
         return unmeasured(row, Map.of("skipped", why));
     }
 

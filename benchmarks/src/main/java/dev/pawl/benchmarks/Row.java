@@ -1,7 +1,7 @@
 package dev.pawl.benchmarks;
 
 /// One row of the table of figures.
-interface Row {
+public interface Row {
 
     String name();
 

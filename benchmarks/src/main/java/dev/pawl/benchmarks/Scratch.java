@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A directory for one measurement, removed when it is closed.
-record Scratch(Path path) implements AutoCloseable {
+public record Scratch(Path path) implements AutoCloseable {
     private static final String PREFIX = "scratch-";
 
     /// Makes a directory beneath `home` that says by its name whose it is.
@@ -29,7 +29,7 @@ record Scratch(Path path) implements AutoCloseable {
         for (Path path : left) delete(path);
     }
 
-    Path resolve(String name) {
+    public Path resolve(String name) {
         return path.resolve(name);
     }
 
@@ -38,7 +38,7 @@ record Scratch(Path path) implements AutoCloseable {
         delete(path);
     }
 
-    static void delete(Path directory) throws IOException {
+    public static void delete(Path directory) throws IOException {
         if (!Files.exists(directory)) return;
         Files.walkFileTree(
                 directory,

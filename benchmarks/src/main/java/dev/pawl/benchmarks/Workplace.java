@@ -8,7 +8,7 @@ import java.util.Set;
 
 /// Where benchmarks work: a directory on a real disk, the scale of everything, and where they say
 /// how far they are.
-record Workplace(Path home, Scale scale, PrintStream progress) {
+public record Workplace(Path home, Scale scale, PrintStream progress) {
     /// Writing here reaches no disk, so nothing that is measured means anything.
     private static final Set<String> NO_DISKS = Set.of("tmpfs", "ramfs", "devtmpfs");
 
@@ -26,11 +26,11 @@ record Workplace(Path home, Scale scale, PrintStream progress) {
         return place;
     }
 
-    void say(String words) {
+    public void say(String words) {
         progress.println("bench: " + words);
     }
 
-    Scratch scratch(String name) throws IOException {
+    public Scratch scratch(String name) throws IOException {
         return Scratch.in(home, name);
     }
 }
