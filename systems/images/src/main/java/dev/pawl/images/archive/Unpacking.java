@@ -42,10 +42,19 @@ final class Unpacking {
             meter.entry(entry.path());
             List<String> names = paths.names(entry.path());
             boolean isBelow = layout == Layout.ROOTFS;
-            // The directory around rootfs/ is the caller's.
-            if (isBelow && names.isEmpty() && entry.type() == EntryType.DIRECTORY) continue;
             if (!isBelow && !policy.directRoot()) throw noRootfs(entry);
-            new Entry(tar, entry, isBelow ? BELOW : 0).apply(inside(names, entry, isBelow));
+            // The directory around rootfs/ is the caller's, and nothing else.
+            if (isBelow && names.isEmpty()) {
+                if (entry.type() != EntryType.DIRECTORY) throw noRootfs(entry);
+                continue;
+            }
+            // What lies beside rootfs/ is no part of the root filesystem.
+            if (isBelow && !names.getFirst().equals(ROOTFS)) {
+                meter.skipped();
+                continue;
+            }
+            new Entry(tar, entry, isBelow ? BELOW : 0)
+                    .apply(isBelow ? inside(names, entry) : names);
         }
     }
 
@@ -98,9 +107,7 @@ final class Unpacking {
         return names;
     }
 
-    private static List<String> inside(List<String> names, TarEntry entry, boolean isBelow)
-            throws Refusal {
-        if (!isBelow) return names;
+    private static List<String> inside(List<String> names, TarEntry entry) throws Refusal {
         if (names.isEmpty() || !names.getFirst().equals(ROOTFS)) throw noRootfs(entry);
         return names.subList(1, names.size());
     }
@@ -241,7 +248,8 @@ final class Unpacking {
             if (target.isEmpty() || target.startsWith("/")) throw noFile("an absolute path");
             List<String> names;
             try {
-                names = inside(paths.names(target), entry, layer == BELOW);
+                names = paths.names(target);
+                if (layer == BELOW) names = inside(names, entry);
             } catch (Refusal refusal) {
                 throw noFile(
                         "a path that is refused itself (%s)".formatted(refusal.rule().title()));
