@@ -47,7 +47,7 @@ final class Bench implements AutoCloseable {
     private static final int HISTORY = 1_000;
 
     /// What a walk tells of a run's history.
-    private static final Set<HistoryEntry.Kind> STEPS =
+    static final Set<HistoryEntry.Kind> STEPS =
             Set.of(
                     HistoryEntry.Kind.STARTED,
                     HistoryEntry.Kind.ENTERED,
@@ -122,6 +122,11 @@ final class Bench implements AutoCloseable {
         return new SourceAddress("s3://" + BUCKET, settings).toString();
     }
 
+    /// Returns where the bucket is for those who ask without S3's words, which is quicker.
+    String webAddress() {
+        return requests.url() + "/" + BUCKET;
+    }
+
     ProcessRequest request(String key) {
         return new ProcessRequest(address(), key, "strict", "", "", Images.DEVICE_BYTES, false);
     }
@@ -135,6 +140,10 @@ final class Bench implements AutoCloseable {
         Path file = rootfs.tar(directory.resolve("tars").resolve(key));
         server.put(BUCKET, key, file);
         return file;
+    }
+
+    void put(String key, Path tar) throws IOException {
+        server.put(BUCKET, key, tar);
     }
 
     void put(String key, byte[] content) throws IOException {

@@ -17,6 +17,7 @@ final class Deaths implements Faults {
     private final SimEngine sim;
     private Spot spot = Spot.NOWHERE;
     private BooleanSupplier asked = () -> false;
+    private BooleanSupplier whenever = () -> false;
     private int refused;
     private StoreException.Kind refusal = StoreException.Kind.REFUSED;
     private Runnable action = () -> {};
@@ -56,6 +57,12 @@ final class Deaths implements Faults {
         unanswered = questions;
     }
 
+    /// From now on the process dies wherever this says so: around each durable write, and when a
+    /// source is opened.
+    void whenever(BooleanSupplier dies) {
+        whenever = dies;
+    }
+
     /// The process dies now.
     void now() {
         spot = Spot.NOWHERE;
@@ -69,11 +76,12 @@ final class Deaths implements Faults {
     }
 
     void asking() {
-        if (asked.getAsBoolean()) now();
+        if (asked.getAsBoolean() || whenever.getAsBoolean()) now();
     }
 
     @Override
     public void before(long n, Commit commit) {
+        if (whenever.getAsBoolean()) now();
         boolean leaves = isLeft(commit);
         if (leaves && spot.side() == Side.BEFORE_LEAVING) happen();
         if (leaves && spot.side() == Side.REFUSED_TO_LEAVE && refused-- > 0) {
@@ -85,6 +93,7 @@ final class Deaths implements Faults {
 
     @Override
     public void after(long n, Commit commit) {
+        if (whenever.getAsBoolean()) now();
         boolean entered =
                 commit.changes().stream()
                         .map(Commit.Change::run)
