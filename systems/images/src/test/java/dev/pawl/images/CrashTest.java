@@ -41,7 +41,7 @@ final class CrashTest {
         Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
         Path home = directory.resolve("home");
         CrashMatrix.Points points = new CrashMatrix.Points();
-        Volumes volumes = new PointedVolumes(DirectoryVolumes.in(home), points);
+        Volumes volumes = new PointedVolumes(DirectoryVolumes.in(home), _ -> points.here());
         Images images = Images.in(home, o -> o.volumes(volumes));
         ProcessRequest request =
                 new ProcessRequest(
