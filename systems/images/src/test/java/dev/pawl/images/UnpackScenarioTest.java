@@ -205,9 +205,8 @@ final class UnpackScenarioTest {
         assertUnpacked();
     }
 
-    /// The documents disagree on whether the device is left mounted. Decided: it is switched off,
-    /// and one that is there and off is as good as one that is on. I6: so the next request finds
-    /// it.
+    /// I6: a device that is there and off is as good as one that is on. The documents disagree on
+    /// whether it is left mounted. Decided: it is switched off.
     @Test
     void scenario5ARequestAfterCompletionSkipsEverything() throws Exception {
         ProcessResponse first = bench.answer(bench.process(KEY));
