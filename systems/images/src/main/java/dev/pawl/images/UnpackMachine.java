@@ -162,7 +162,11 @@ final class UnpackMachine {
         Optional<Failure> before = a.lastError().filter(error -> error.type().equals(TIMED_OUT));
         if (before.isPresent()) return before.map(error -> Fault.POLICY.reason(error.message()));
         UnpackRequest wanted = a.request();
-        Optional<Image.Copy> file = new Catalog(a::query).image(wanted.imageId()).map(Image::copy);
+        Optional<Image.Copy> file =
+                new Catalog(a::query)
+                        .image(wanted.imageId())
+                        .map(Image::copy)
+                        .filter(copy -> copy.checksum().equals(wanted.checksum()));
         if (file.isPresent() && Premises.isIntact(file.get())) return Optional.empty();
         return Optional.of(
                 Fault.DAMAGE.reason(
