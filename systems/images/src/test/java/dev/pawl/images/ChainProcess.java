@@ -86,8 +86,7 @@ final class ChainProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        process.destroyForcibly();
-        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    public void close() {
+        process.destroyForcibly().onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
 }
