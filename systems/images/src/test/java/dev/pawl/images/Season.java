@@ -90,7 +90,7 @@ final class Season {
         switch (random.nextInt(6)) {
             case 0, 1 -> ask();
             case 2 -> bench.requests().script(random.nextInt(4) == 0 ? "HEAD" : "GET", fault());
-            case 3 -> bench.put("changing.tar", wares.next());
+            case 3 -> bench.put("changing.tar", wares.another(random));
             default -> bench.sim().pass(Duration.ofMillis(random.nextInt(1_000)));
         }
     }

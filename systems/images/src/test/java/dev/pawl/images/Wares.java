@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 
 /// Archives for a simulation, made once, and the trees that they were made of.
 final class Wares {
@@ -17,7 +18,6 @@ final class Wares {
     private final Path evil;
     private final List<Path> changing;
     private final Map<String, Path> trees = new HashMap<>();
-    private int changes;
 
     Wares(Path directory) throws IOException {
         one = made(Rootfs.in(directory.resolve("one"), "one"));
@@ -46,8 +46,8 @@ final class Wares {
         };
     }
 
-    /// Returns the next content of the key that changes.
-    Path next() {
-        return changing.get(++changes % changing.size());
+    /// Returns a content of the key that changes.
+    Path another(RandomGenerator random) {
+        return changing.get(random.nextInt(changing.size()));
     }
 }
