@@ -41,7 +41,6 @@ final class SimulationTest {
                 .containsKeys(
                         "download-image ABORTED",
                         "download-image COMPLETED",
-                        "unpack-image ABORTED",
                         "unpack-image COMPLETED",
                         "unpack-image EXHAUSTED",
                         "activate-image COMPLETED",
