@@ -4,6 +4,7 @@ import dev.pawl.images.volume.Device;
 import dev.pawl.images.volume.Marker;
 import dev.pawl.images.volume.Presence;
 import dev.pawl.images.volume.VolumeException;
+import dev.pawl.images.volume.Volumes;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
@@ -66,8 +67,11 @@ final class ActivateMachine {
                                     .formatted(wanted.snapshotName(), known.get().imageId())));
         }
         if (known.isPresent() && isUsable(a, known.get())) {
-            premises.volumes().activate(known.get().device());
-            ActivateResponse active = response(wanted, known.get().device(), !known.get().active());
+            Device snapshot = known.get().device();
+            if (premises.volumes().presence(snapshot) != Presence.ACTIVE) {
+                premises.volumes().activate(snapshot);
+            }
+            ActivateResponse active = response(wanted, snapshot, !known.get().active());
             return a.finish(active)
                     .writing(
                             known.get().active()
@@ -89,13 +93,13 @@ final class ActivateMachine {
     /// it is switched on again with what is in it.
     private boolean isUsable(Attempt<ActivateRequest, ActivateResponse> a, Snapshot known)
             throws VolumeException, IOException {
+        Marker marker = new Marker(known.imageId(), known.device().id(), "");
         return known.originId() == a.request().deviceId()
                 && new Catalog(a::query)
                         .volume(known.device().name())
                         .filter(volume -> volume.stage() == Volume.Stage.READY)
                         .isPresent()
-                && premises.volumes().presence(known.device()) != Presence.ABSENT
-                && premises.volumes().marker(known.device()).isPresent();
+                && new Making(premises.volumes(), known.device(), marker).isWhole();
     }
 
     private Outcome<ActivateResponse> createSnapshot(Attempt<ActivateRequest, ActivateResponse> a)
@@ -105,25 +109,30 @@ final class ActivateMachine {
         ActivateRequest wanted = a.request();
         Optional<String> full = premises.refusal(wanted.override());
         if (full.isPresent()) return a.abort(Fault.SPACE.reason(full.get()));
-        Device origin = device(a, wanted.deviceName());
-        Device snapshot = device(a);
-        Marker mine = new Marker(wanted.imageId(), snapshot.id(), a.id().toString());
-        if (isThere(snapshot) && !premises.volumes().marker(snapshot).equals(Optional.of(mine))) {
-            premises.volumes().delete(snapshot);
+        Optional<Volume> origin = new Catalog(a::query).volume(wanted.deviceName());
+        if (origin.isEmpty()) {
+            return a.abort(
+                    Fault.DAMAGE.reason(
+                            "expected the volume %s of image %s, found none in the table"
+                                    .formatted(wanted.deviceName(), wanted.imageId())));
         }
+        Device snapshot = device(a);
         try {
-            if (!isThere(snapshot)) premises.volumes().snapshot(origin, snapshot, mine);
+            making(a, snapshot).by((device, marker) -> copy(origin.get().device(), device, marker));
             premises.volumes().activate(snapshot);
         } catch (VolumeException e) {
-            String text = String.valueOf(e.getMessage());
-            return switch (e.kind()) {
-                case NO_SPACE -> a.abort(Fault.SPACE.reason(text));
-                case MISSING, FOREIGN -> a.abort(Fault.DAMAGE.reason(text));
-                case TAKEN, UNHEALTHY, TRANSIENT -> throw e;
-            };
+            return VolumeTrouble.answer(a, e, snapshot, premises.volumes());
         }
         return a.next(response(wanted, snapshot, true))
                 .writing(Ledger.staged(snapshot, Volume.Stage.CREATING, moment(a)));
+    }
+
+    /// An origin may be on because it could not be switched off when it was done.
+    private void copy(Device origin, Device snapshot, Marker marker)
+            throws VolumeException, IOException {
+        Volumes volumes = premises.volumes();
+        if (volumes.presence(origin) == Presence.ACTIVE) volumes.deactivate(origin);
+        volumes.snapshot(origin, snapshot, marker);
     }
 
     private Outcome<ActivateResponse> register(Attempt<ActivateRequest, ActivateResponse> a) {
@@ -144,21 +153,19 @@ final class ActivateMachine {
                         && volume.get().imageId().equals(image)
                         && volume.get().stage() != Volume.Stage.READY;
         if (!mine) return a.next().writing(Ledger.activationFailed(image, reason));
-        premises.volumes().delete(volume.get().device());
+        making(a, volume.get().device()).undo();
         return a.next()
                 .writing(Ledger.staged(volume.get().device(), Volume.Stage.FAILED, moment(a)))
                 .writing(Ledger.activationFailed(image, reason));
     }
 
-    private boolean isThere(Device device) throws VolumeException, IOException {
-        return premises.volumes().presence(device) != Presence.ABSENT;
+    private Making making(Attempt<ActivateRequest, ActivateResponse> a, Device device) {
+        Marker mine = new Marker(a.request().imageId(), device.id(), a.id().toString());
+        return new Making(premises.volumes(), device, mine);
     }
 
     private static Device device(Attempt<ActivateRequest, ActivateResponse> a) {
-        return device(a, a.request().snapshotName());
-    }
-
-    private static Device device(Attempt<ActivateRequest, ActivateResponse> a, String name) {
+        String name = a.request().snapshotName();
         return new Catalog(a::query)
                 .volume(name)
                 .orElseThrow(() -> new IllegalStateException("no number is taken for " + name))

@@ -18,15 +18,9 @@ import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Retry;
 import dev.pawl.machine.Uniqueness;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /// Brings an object here, checks it and writes it down: the document's download machine.
@@ -89,7 +83,9 @@ final class DownloadMachine {
         DownloadRequest wanted = a.request();
         Optional<Image> known =
                 new Catalog(a::query).image(wanted.imageId()).filter(Image::isDownloaded);
-        if (known.isPresent() && known.get().isPassedBy(wanted.policy()) && isIntact(known.get())) {
+        if (known.isPresent()
+                && known.get().isPassedBy(wanted.policy())
+                && Premises.isIntact(known.get().copy())) {
             Image.Copy copy = known.get().copy();
             if (!isAsPinned(wanted, copy.checksum())) return mismatch(a, copy.checksum());
             return a.finish(
@@ -149,26 +145,32 @@ final class DownloadMachine {
         try {
             Survey survey =
                     archive(wanted).survey(terms, (read, _, _) -> tell(a, read, file.sizeBytes()));
-            if (!survey.digest().equals(file.checksum())) {
-                return a.abort(
-                        Fault.DAMAGE.reason(
-                                "%s has the checksum %s, and had %s when it was downloaded"
-                                        .formatted(
-                                                file.localPath(),
-                                                survey.digest(),
-                                                file.checksum())));
-            }
+            if (!survey.digest().equals(file.checksum())) return damaged(a, survey.digest());
             if (!isAsPinned(wanted, survey.digest())) return mismatch(a, survey.digest());
             return a.next(file);
         } catch (Rejected e) {
-            return a.abort(Fault.POLICY.reason(String.valueOf(e.getMessage())))
-                    .writing(
-                            Ledger.rejected(
-                                    new Ledger.Rejection(
-                                            wanted.imageId(), wanted.policy(), a.id().toString()),
-                                    e,
-                                    a.now()));
+            // A file that the disk has changed says nothing about the archive.
+            String found = Premises.checksum(Path.of(file.localPath()));
+            return found.equals(file.checksum()) ? rejected(a, e) : damaged(a, found);
         }
+    }
+
+    private static Outcome<DownloadResponse> damaged(
+            Attempt<DownloadRequest, DownloadResponse> a, String found) {
+        DownloadResponse file = a.response().orElseThrow();
+        return a.abort(
+                Fault.DAMAGE.reason(
+                        "%s has the checksum %s, and had %s when it was downloaded"
+                                .formatted(file.localPath(), found, file.checksum())));
+    }
+
+    private static Outcome<DownloadResponse> rejected(
+            Attempt<DownloadRequest, DownloadResponse> a, Rejected e) {
+        Ledger.Rejection what =
+                new Ledger.Rejection(
+                        a.request().imageId(), a.request().policy(), a.id().toString());
+        return a.abort(Fault.POLICY.reason(String.valueOf(e.getMessage())))
+                .writing(Ledger.rejected(what, e, a.now()));
     }
 
     private Outcome<DownloadResponse> storeMetadata(Attempt<DownloadRequest, DownloadResponse> a)
@@ -216,26 +218,5 @@ final class DownloadMachine {
                                         a.request().source(),
                                         a.request().digest(),
                                         found)));
-    }
-
-    /// Returns whether the file of an image is as it was when its checksum was written down.
-    private static boolean isIntact(Image image) throws IOException {
-        Path file = Path.of(image.copy().localPath());
-        if (!Files.isRegularFile(file) || Files.size(file) != image.copy().sizeBytes()) {
-            return false;
-        }
-        return Premises.stamp(file).equals(image.copy().stamp())
-                || checksum(file).equals(image.copy().checksum());
-    }
-
-    private static String checksum(Path file) throws IOException {
-        try (InputStream bytes = Files.newInputStream(file);
-                DigestInputStream digesting =
-                        new DigestInputStream(bytes, MessageDigest.getInstance("SHA-256"))) {
-            digesting.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(digesting.getMessageDigest().digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -131,12 +131,40 @@ final class Ledger {
             tx.update(
                     "insert into volumes (device_id, device_name, image_id, size_bytes, state,"
                             + " run, changed_at) values (?, ?, ?, ?, 'planned', ?, ?)",
-                    freeNumber(tx),
+                    freeNumber(tx, 0),
                     name,
                     imageId,
                     bytes,
                     moment.run(),
                     moment.now().toString());
+        };
+    }
+
+    /// Gives a volume another number, greater than all that are known or `taken`, because its own
+    /// is somebody else's. Rows that stand for the volume follow it.
+    static Writing renumbered(Device device, int taken, Moment moment) {
+        return tx -> {
+            int next = freeNumber(tx, taken);
+            // Names are unique, and rows refer to numbers: the new row waits under another name.
+            tx.update(
+                    "insert into volumes (device_id, device_name, image_id, size_bytes, state,"
+                            + " run, changed_at) select ?, device_name || '~', image_id,"
+                            + " size_bytes, 'planned', ?, ? from volumes where device_id = ?",
+                    next,
+                    moment.run(),
+                    moment.now().toString(),
+                    device.id());
+            tx.update(
+                    "update unpacked_images set device_id = ? where device_id = ?",
+                    next,
+                    device.id());
+            tx.update(
+                    "update snapshots set snapshot_id = ? where snapshot_id = ?",
+                    next,
+                    device.id());
+            tx.update("delete from volumes where device_id = ?", device.id());
+            tx.update(
+                    "update volumes set device_name = ? where device_id = ?", device.name(), next);
         };
     }
 
@@ -228,8 +256,9 @@ final class Ledger {
     }
 
     /// Returns the number after the greatest; when they run out, the least that is free.
-    private static int freeNumber(Transaction tx) {
-        long next = number(tx, "select coalesce(max(device_id), 0) + 1 from volumes");
+    private static int freeNumber(Transaction tx, int taken) {
+        long greatest = number(tx, "select coalesce(max(device_id), 0) from volumes");
+        long next = Math.max(greatest, taken) + 1;
         if (next <= Device.ID_MAX) return (int) next;
         return (int)
                 number(

@@ -7,9 +7,15 @@ import dev.pawl.images.source.Source;
 import dev.pawl.images.volume.VolumeException;
 import dev.pawl.images.volume.Volumes;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -66,5 +72,24 @@ record Premises(
                 .sorted(Map.Entry.comparingByKey())
                 .map(attribute -> attribute.getKey() + "=" + attribute.getValue())
                 .collect(joining(" "));
+    }
+
+    /// Returns whether a file is as it was when its checksum was written down.
+    static boolean isIntact(Image.Copy copy) throws IOException {
+        Path file = Path.of(copy.localPath());
+        if (!Files.isRegularFile(file) || Files.size(file) != copy.sizeBytes()) return false;
+        return stamp(file).equals(copy.stamp()) || checksum(file).equals(copy.checksum());
+    }
+
+    /// Returns the SHA-256 of a file, in hexadecimal digits.
+    static String checksum(Path file) throws IOException {
+        try (InputStream bytes = Files.newInputStream(file);
+                DigestInputStream digesting =
+                        new DigestInputStream(bytes, MessageDigest.getInstance("SHA-256"))) {
+            digesting.transferTo(OutputStream.nullOutputStream());
+            return HexFormat.of().formatHex(digesting.getMessageDigest().digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

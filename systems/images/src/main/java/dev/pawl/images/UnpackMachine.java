@@ -6,6 +6,7 @@ import dev.pawl.images.archive.DiskFull;
 import dev.pawl.images.archive.Policy;
 import dev.pawl.images.archive.Rejected;
 import dev.pawl.images.archive.RootLayout;
+import dev.pawl.images.archive.Survey;
 import dev.pawl.images.archive.Terms;
 import dev.pawl.images.volume.Device;
 import dev.pawl.images.volume.Marker;
@@ -17,6 +18,7 @@ import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Retry;
 import dev.pawl.machine.Uniqueness;
+import dev.pawl.run.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +36,9 @@ final class UnpackMachine {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(30);
     private static final String CREATE_DEVICE = "create-device";
+
+    /// What the engine calls the failure of an attempt that was stopped after its timeout.
+    private static final String TIMED_OUT = "Timeout";
 
     /// How often a volume is made anew because its filling was cut off.
     private static final int REMADE_MAX = 5;
@@ -105,7 +110,7 @@ final class UnpackMachine {
                 catalog.volume(name)
                         .filter(volume -> volume.stage() == Volume.Stage.READY)
                         .isPresent();
-        if (known.isPresent() && ready && isThere(known.get().device())) {
+        if (known.isPresent() && ready && making(a, known.get().device()).isWhole()) {
             Unpacked found = known.get();
             return a.finish(
                     new UnpackResponse(
@@ -130,17 +135,10 @@ final class UnpackMachine {
         Optional<String> full = premises.refusal(a.request().override());
         if (full.isPresent()) return a.abort(Fault.SPACE.reason(full.get()));
         Device device = device(a);
-        Marker mine = marker(a, device);
-        if (isThere(device) && !premises.volumes().marker(device).equals(Optional.of(mine))) {
-            premises.volumes().delete(device);
-        }
-        if (!isThere(device)) {
-            try {
-                premises.volumes().create(device, mine);
-            } catch (VolumeException e) {
-                if (e.kind() != VolumeException.Kind.NO_SPACE) throw e;
-                return a.abort(Fault.SPACE.reason(String.valueOf(e.getMessage())));
-            }
+        try {
+            making(a, device).by(premises.volumes()::create);
+        } catch (VolumeException e) {
+            return VolumeTrouble.answer(a, e, device, premises.volumes());
         }
         return a.next(response(a, device, 0, 0))
                 .writing(Ledger.staged(device, Volume.Stage.CREATING, moment(a)));
@@ -148,35 +146,67 @@ final class UnpackMachine {
 
     private Outcome<UnpackResponse> extractLayers(Attempt<UnpackRequest, UnpackResponse> a)
             throws VolumeException, IOException {
+        Optional<String> obstacle = obstacle(a);
+        if (obstacle.isPresent()) return a.abort(obstacle.get());
         Device device = device(a);
-        Path root = premises.volumes().open(device);
-        // An attempt that failed has left something: the next one begins with an empty volume.
-        if (Files.exists(root.resolve("rootfs"))) return startOver(a);
-        Files.createDirectories(premises.work());
-        Path manifest = premises.manifest(a.request().imageId());
-        Files.deleteIfExists(manifest);
         try {
-            Contents contents =
-                    archive(a.request())
-                            .extract(
-                                    root,
-                                    manifest,
-                                    terms(a.request()),
-                                    (read, files, _) -> tell(a, read, files));
-            premises.volumes().sync(device);
-            return a.next(
-                    response(a, device, contents.counts().bytes(), contents.counts().files()));
+            Survey.Counts counts = extract(a, device);
+            return a.next(response(a, device, counts.bytes(), counts.files()));
         } catch (DiskFull e) {
+            return a.abort(Fault.SPACE.reason(String.valueOf(e.getMessage())));
+        } catch (VolumeException e) {
+            if (e.kind() != VolumeException.Kind.NO_SPACE) throw e;
             return a.abort(Fault.SPACE.reason(String.valueOf(e.getMessage())));
         } catch (Rejected e) {
             return rejected(a, e);
         }
     }
 
+    /// Returns why an extraction is not begun: the one before took too long, which another would
+    /// too, or the file is not the one that was checked.
+    private Optional<String> obstacle(Attempt<UnpackRequest, UnpackResponse> a) throws IOException {
+        Optional<Failure> before = a.lastError().filter(error -> error.type().equals(TIMED_OUT));
+        if (before.isPresent()) return before.map(error -> Fault.POLICY.reason(error.message()));
+        UnpackRequest wanted = a.request();
+        Optional<Image.Copy> file =
+                new Catalog(a::query)
+                        .image(wanted.imageId())
+                        .map(Image::copy)
+                        .filter(copy -> copy.checksum().equals(wanted.checksum()));
+        if (file.isPresent() && Premises.isIntact(file.get())) return Optional.empty();
+        return Optional.of(
+                Fault.DAMAGE.reason(
+                        "%s should have the checksum %s, and is gone or was changed since it was"
+                                        .formatted(wanted.localPath(), wanted.checksum())
+                                + " checked"));
+    }
+
+    private Survey.Counts extract(Attempt<UnpackRequest, UnpackResponse> a, Device device)
+            throws VolumeException, IOException, Rejected {
+        // An attempt that failed has left something: the next one begins with an empty volume.
+        if (a.number() > 1) {
+            premises.volumes().delete(device);
+            premises.volumes().create(device, marker(a, device));
+        }
+        Path root = premises.volumes().open(device);
+        Files.createDirectories(premises.work());
+        Path manifest = premises.manifest(a.request().imageId());
+        Files.deleteIfExists(manifest);
+        Contents contents =
+                archive(a.request())
+                        .extract(
+                                root,
+                                manifest,
+                                terms(a.request()),
+                                (read, files, _) -> tell(a, read, files));
+        premises.volumes().sync(device);
+        return contents.counts();
+    }
+
     /// Removes the volume with whatever is in it, and goes back to where it is made.
     private Outcome<UnpackResponse> startOver(Attempt<UnpackRequest, UnpackResponse> a)
             throws VolumeException, IOException {
-        premises.volumes().delete(device(a));
+        making(a, device(a)).undo();
         return a.goTo(CREATE_DEVICE)
                 .writing(
                         Ledger.planned(
@@ -188,7 +218,12 @@ final class UnpackMachine {
 
     private Outcome<UnpackResponse> verifyLayout(Attempt<UnpackRequest, UnpackResponse> a)
             throws VolumeException, IOException {
-        Path root = premises.volumes().open(device(a));
+        Device device = device(a);
+        // The machine may have been started anew since the volume was filled.
+        if (premises.volumes().presence(device) == Presence.INACTIVE) {
+            premises.volumes().activate(device);
+        }
+        Path root = premises.volumes().open(device);
         try {
             Policy policy = Policy.named(a.request().policy());
             RootLayout.check(root, policy, a.request().imageId());
@@ -203,12 +238,22 @@ final class UnpackMachine {
             throws VolumeException, IOException {
         Device device = device(a);
         UnpackResponse volume = a.response().orElseThrow();
-        premises.volumes().deactivate(device);
+        switchOff(a, device);
         premises.board().clear(volume.imageId());
         String manifest = premises.manifest(volume.imageId()).toString();
         return a.next(volume)
                 .writing(Ledger.unpacked(volume, manifest, a.now()))
                 .writing(Ledger.staged(device, Volume.Stage.READY, moment(a)));
+    }
+
+    /// A volume that stays on is no reason to lose it: whoever makes a snapshot of it switches it
+    /// off before.
+    private void switchOff(Attempt<UnpackRequest, UnpackResponse> a, Device device) {
+        try {
+            premises.volumes().deactivate(device);
+        } catch (VolumeException | IOException e) {
+            a.report("volume %s was not switched off: %s".formatted(device.name(), e));
+        }
     }
 
     /// Removes the volume of a run that has come to nothing, unless it is one that was published.
@@ -222,7 +267,7 @@ final class UnpackMachine {
             return a.next().writing(Ledger.activationFailed(image, reason));
         }
         Device device = volume.get().device();
-        premises.volumes().delete(device);
+        making(a, device).undo();
         Files.deleteIfExists(premises.manifest(image));
         return a.next()
                 .writing(Ledger.staged(device, Volume.Stage.FAILED, moment(a)))
@@ -237,8 +282,8 @@ final class UnpackMachine {
                 .writing(Ledger.rejected(what, e, a.now()));
     }
 
-    private boolean isThere(Device device) throws VolumeException, IOException {
-        return premises.volumes().presence(device) != Presence.ABSENT;
+    private Making making(Attempt<UnpackRequest, UnpackResponse> a, Device device) {
+        return new Making(premises.volumes(), device, marker(a, device));
     }
 
     private static Device device(Attempt<UnpackRequest, UnpackResponse> a) {

@@ -81,7 +81,7 @@ final class CrashTest {
     private Images images() throws IOException {
         Path bucket = Files.createDirectories(directory.resolve("bucket"));
         Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
-        Volumes volumes = new PointedVolumes(DirectoryVolumes.in(home()), points);
+        Volumes volumes = new PointedVolumes(DirectoryVolumes.in(home()), _ -> points.here());
         return Images.in(home(), o -> o.volumes(volumes));
     }
 

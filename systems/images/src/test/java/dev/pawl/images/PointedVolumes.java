@@ -7,14 +7,14 @@ import dev.pawl.images.volume.Presence;
 import dev.pawl.images.volume.Space;
 import dev.pawl.images.volume.VolumeException;
 import dev.pawl.images.volume.Volumes;
-import dev.pawl.testkit.CrashMatrix;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/// Volumes before and after each change of which the process may die.
-record PointedVolumes(Volumes real, CrashMatrix.Points points) implements Volumes {
+/// Volumes before and after each change of which somebody hears, by the name of the change.
+record PointedVolumes(Volumes real, Consumer<String> point) implements Volumes {
     @Override
     public String kind() {
         return real.kind();
@@ -32,9 +32,9 @@ record PointedVolumes(Volumes real, CrashMatrix.Points points) implements Volume
 
     @Override
     public void create(Device device, Marker marker) throws VolumeException, IOException {
-        points.here();
+        point.accept("create");
         real.create(device, marker);
-        points.here();
+        point.accept("create");
     }
 
     @Override
@@ -44,38 +44,38 @@ record PointedVolumes(Volumes real, CrashMatrix.Points points) implements Volume
 
     @Override
     public void sync(Device device) throws VolumeException, IOException {
-        points.here();
+        point.accept("sync");
         real.sync(device);
-        points.here();
+        point.accept("sync");
     }
 
     @Override
     public void snapshot(Device origin, Device snapshot, Marker marker)
             throws VolumeException, IOException {
-        points.here();
+        point.accept("snapshot");
         real.snapshot(origin, snapshot, marker);
-        points.here();
+        point.accept("snapshot");
     }
 
     @Override
     public void activate(Device device) throws VolumeException, IOException {
-        points.here();
+        point.accept("activate");
         real.activate(device);
-        points.here();
+        point.accept("activate");
     }
 
     @Override
     public void deactivate(Device device) throws VolumeException, IOException {
-        points.here();
+        point.accept("deactivate");
         real.deactivate(device);
-        points.here();
+        point.accept("deactivate");
     }
 
     @Override
     public void delete(Device device) throws VolumeException, IOException {
-        points.here();
+        point.accept("delete");
         real.delete(device);
-        points.here();
+        point.accept("delete");
     }
 
     @Override
@@ -90,9 +90,9 @@ record PointedVolumes(Volumes real, CrashMatrix.Points points) implements Volume
 
     @Override
     public void discard(Found found) throws VolumeException, IOException {
-        points.here();
+        point.accept("discard");
         real.discard(found);
-        points.here();
+        point.accept("discard");
     }
 
     @Override

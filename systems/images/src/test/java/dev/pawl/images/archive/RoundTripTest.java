@@ -32,6 +32,7 @@ class RoundTripTest {
 
     @TempDir Path directory;
 
+    /// I15: hard links, owners, times and attributes are what they were.
     @Test
     void treesAreTheSameAfterwards() throws Exception {
         GnuTar.expect();

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class CredentialsTest {
+    /// I17: nobody is anonymous who has not said so.
     @Test
     void areChosenByName() {
         assertThat(Credentials.parse("default")).isEqualTo(new Credentials.Default());

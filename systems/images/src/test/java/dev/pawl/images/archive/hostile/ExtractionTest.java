@@ -67,6 +67,7 @@ class ExtractionTest {
         assertThat(contents.layout()).isEqualTo(Layout.ROOTFS);
     }
 
+    /// I1: what lies beneath a link is written inside the root, wherever the link leads.
     @Test
     void aLinkedParentIsResolvedInsideTheRoot() throws Exception {
         write(
@@ -83,6 +84,7 @@ class ExtractionTest {
         assertThat(Files.readSymbolicLink(rootfs.resolve("up"))).hasToString("../../../etc");
     }
 
+    /// I1: an entry in the place of a link replaces the link, and leaves what it leads to.
     @Test
     void theLastOfTwoEntriesWinsAndWritesThroughNothing() throws Exception {
         write(
@@ -102,6 +104,7 @@ class ExtractionTest {
         assertThat(rootfs.resolve("b")).hasContent("first");
     }
 
+    /// I2: the bits of a tar's header are those that the policy looks at and the file gets.
     @Test
     void setuidIsKeptAndDevicesAreLeftOutUnderStandard() throws Exception {
         write(
@@ -117,6 +120,7 @@ class ExtractionTest {
         assertThat(contents.counts().skipped()).isEqualTo(1);
     }
 
+    /// I15: layers are put upon each other, with what they take away.
     @Test
     void anOpaqueDirectoryHidesWhatWasBelowAndKeepsWhatIsNew() throws Exception {
         write(out ->

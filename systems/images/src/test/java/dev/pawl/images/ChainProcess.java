@@ -1,0 +1,92 @@
+package dev.pawl.images;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/// A [ChainChild] in a process of its own, with what it says.
+final class ChainProcess implements AutoCloseable {
+    private static final String SILENT = "(ends)";
+    private static final int PATIENCE_SECONDS = 90;
+
+    private final Process process;
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+    private ChainProcess(Process process) {
+        this.process = process;
+        Thread.startVirtualThread(this::listen);
+    }
+
+    /// Starts one with the arguments of [ChainChild].
+    static ChainProcess start(Path directory, String address, String key, String halt)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(
+                List.of(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dslf4j.internal.verbosity=ERROR",
+                        "-Daws.disableEc2Metadata=true",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ChainChild.class.getName(),
+                        directory.toString(),
+                        address,
+                        key,
+                        halt));
+        return new ChainProcess(
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+    }
+
+    private void listen() {
+        try (BufferedReader out = process.inputReader()) {
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                lines.add(line);
+            }
+        } catch (IOException e) {
+            // Killed, and its output closed with it.
+        } finally {
+            lines.add(SILENT);
+        }
+    }
+
+    /// Returns the first line from now on that begins with this.
+    String await(String beginning) throws InterruptedException {
+        List<String> before = new ArrayList<>();
+        while (true) {
+            String line = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            assertThat(line).as("a line '%s…' after %s", beginning, before).isNotNull();
+            if (line.startsWith(beginning)) return line;
+            assertThat(line).as("'%s…' after %s", beginning, before).isNotEqualTo(SILENT);
+            before.add(line);
+        }
+    }
+
+    /// Kills it with SIGKILL, and returns when it is gone.
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isNotZero();
+    }
+
+    /// Returns how its run has ended, when it has ended by itself.
+    String ended() throws InterruptedException {
+        String how = await(ChainChild.ENDED).substring(ChainChild.ENDED.length());
+        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        return how;
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
+}
