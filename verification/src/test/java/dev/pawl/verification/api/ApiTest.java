@@ -14,7 +14,7 @@ class ApiTest {
     private final Repository repository = Repository.find();
 
     @ParameterizedTest
-    @ValueSource(strings = {"engine", "store", "testkit"})
+    @ValueSource(strings = {"engine", "store", "testkit", "systems/images"})
     void theApiIsTheOneWrittenDown(String module) throws IOException {
         Path file = repository.root().resolve(module).resolve("api.txt");
         String api = Signatures.of(repository.classes(module));

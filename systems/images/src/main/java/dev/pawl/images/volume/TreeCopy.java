@@ -9,24 +9,40 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributes;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Copies a tree with its owners, modes, times, extended attributes and hard links. Where the file
 /// system shares blocks between copies (reflink), the copies of files take no room.
+///
+/// Directories are made first, files are copied by several threads, further names of files and the
+/// modes of directories come last: those may forbid to write into them.
 final class TreeCopy extends SimpleFileVisitor<Path> {
+    private static final int THREADS = Math.min(4, Runtime.getRuntime().availableProcessors());
     private static final CopyOption[] ALL = {
         StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS
     };
 
     private final Path from;
     private final Path to;
+    private final List<Path> files = new ArrayList<>();
+    private final List<Path> directories = new ArrayList<>();
 
-    /// Where the first name of a file with several was copied to, by the file.
+    /// The first name of a file with several, by the file.
     private final Map<Object, Path> linked = new HashMap<>();
+
+    /// The further names of files, each with the first.
+    private final Map<Path, Path> further = new HashMap<>();
 
     private TreeCopy(Path from, Path to) {
         this.from = from;
@@ -35,41 +51,76 @@ final class TreeCopy extends SimpleFileVisitor<Path> {
 
     /// Makes `to` a copy of the directory `from`.
     static void copy(Path from, Path to) throws IOException {
-        Files.walkFileTree(from, new TreeCopy(from, to));
+        TreeCopy copy = new TreeCopy(from, to);
+        Files.walkFileTree(from, copy);
+        copy.copyFiles();
+        for (Map.Entry<Path, Path> name : copy.further.entrySet()) {
+            Files.createLink(copy.target(name.getKey()), copy.target(name.getValue()));
+        }
+        for (Path directory : copy.directories.reversed()) copy.dress(directory);
     }
 
     @Override
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
             throws IOException {
-        if (Thread.currentThread().isInterrupted()) throw new InterruptedIOException("copying");
         Files.createDirectory(target(directory));
+        directories.add(directory);
         return FileVisitResult.CONTINUE;
     }
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-        Path target = target(file);
         boolean many = attributes.isRegularFile() && names(file) > 1;
-        Path first = many ? linked.putIfAbsent(attributes.fileKey(), target) : null;
-        if (first == null) Files.copy(file, target, ALL);
-        else Files.createLink(target, first);
+        Path first = many ? linked.putIfAbsent(attributes.fileKey(), file) : null;
+        if (first == null) files.add(file);
+        else further.put(file, first);
         return FileVisitResult.CONTINUE;
     }
 
-    /// A directory gets its mode last: it may forbid to write into it.
-    @Override
-    public FileVisitResult postVisitDirectory(Path directory, IOException error)
-            throws IOException {
-        if (error != null) throw error;
+    private void copyFiles() throws IOException {
+        AtomicInteger next = new AtomicInteger();
+        Callable<Void> work =
+                () -> {
+                    int i;
+                    while ((i = next.getAndIncrement()) < files.size()) copyFile(files.get(i));
+                    return null;
+                };
+        List<Callable<Void>> all = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) all.add(work);
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        try {
+            for (Future<Void> done : threads.invokeAll(all)) done.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("the copy of " + from);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException trouble) throw trouble;
+            throw new IOException("the copy of " + from, e);
+        } finally {
+            next.set(files.size());
+            threads.close();
+        }
+    }
+
+    private void copyFile(Path file) throws IOException {
+        Path target = target(file);
+        Files.copy(file, target, ALL);
+        if (!Files.isSymbolicLink(file)) return;
+        BasicFileAttributes attributes =
+                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        Files.getFileAttributeView(target, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .setTimes(attributes.lastModifiedTime(), attributes.lastAccessTime(), null);
+    }
+
+    /// Gives a directory its owner, mode and times.
+    private void dress(Path directory) throws IOException {
         Path target = target(directory);
-        PosixFileAttributes attributes = Files.readAttributes(directory, PosixFileAttributes.class);
-        PosixFileAttributeView view =
-                Files.getFileAttributeView(target, PosixFileAttributeView.class);
-        Files.setAttribute(target, "unix:uid", Files.getAttribute(directory, "unix:uid"));
-        Files.setAttribute(target, "unix:gid", Files.getAttribute(directory, "unix:gid"));
-        Files.setAttribute(target, "unix:mode", Files.getAttribute(directory, "unix:mode"));
-        view.setTimes(attributes.lastModifiedTime(), attributes.lastAccessTime(), null);
-        return FileVisitResult.CONTINUE;
+        for (String name : List.of("unix:uid", "unix:gid", "unix:mode")) {
+            Files.setAttribute(target, name, Files.getAttribute(directory, name));
+        }
+        BasicFileAttributes attributes = Files.readAttributes(directory, BasicFileAttributes.class);
+        Files.getFileAttributeView(target, BasicFileAttributeView.class)
+                .setTimes(attributes.lastModifiedTime(), attributes.lastAccessTime(), null);
     }
 
     private Path target(Path path) {

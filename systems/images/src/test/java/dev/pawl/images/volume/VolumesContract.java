@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -59,7 +61,9 @@ abstract class VolumesContract {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r-x--x---"));
         Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2001-02-03T04:05:06Z")));
         Files.createLink(root.resolve("other"), file);
-        Files.createSymbolicLink(root.resolve("link"), Path.of("/etc/passwd"));
+        Path link = Files.createSymbolicLink(root.resolve("link"), Path.of("/etc/passwd"));
+        Files.getFileAttributeView(link, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .setTimes(FileTime.from(Instant.parse("2002-02-03T04:05:06Z")), null, null);
         Path closed = Files.createDirectory(root.resolve("closed"));
         Files.writeString(closed.resolve("inner"), "inner");
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-xr-xr-x"));
@@ -81,6 +85,10 @@ abstract class VolumesContract {
                 .isEqualTo("2001-02-03T04:05:06Z");
         assertThat(Files.isSameFile(copy.resolve("file"), copy.resolve("other"))).isTrue();
         assertThat(Files.readSymbolicLink(copy.resolve("link"))).hasToString("/etc/passwd");
+        assertThat(
+                        Files.getLastModifiedTime(copy.resolve("link"), LinkOption.NOFOLLOW_LINKS)
+                                .toInstant())
+                .isEqualTo("2002-02-03T04:05:06Z");
         assertThat(copy.resolve("closed/inner")).hasContent("inner");
         assertThat(
                         PosixFilePermissions.toString(
