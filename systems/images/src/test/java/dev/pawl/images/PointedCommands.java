@@ -36,7 +36,7 @@ final class PointedCommands implements Commands {
 
     @Override
     public Answer run(Command command) throws IOException {
-        if (Thread.currentThread() == dead) throw new IOException("nobody runs " + command);
+        if (Thread.currentThread().equals(dead)) throw new IOException("nobody runs " + command);
         boolean asks = ASKING.contains(command.arguments().getFirst());
         if (!asks && ++changes % every == 0) pass();
         return real.run(command);
@@ -56,7 +56,7 @@ final class PointedCommands implements Commands {
 
     @Override
     public String mounts() throws IOException {
-        if (Thread.currentThread() == dead) throw new IOException("nobody reads the mounts");
+        if (Thread.currentThread().equals(dead)) throw new IOException("nobody reads the mounts");
         return real.mounts();
     }
 }

@@ -41,7 +41,7 @@ public final class ThinPool {
     /// Makes a pool and a directory for it; refuses whatever holds something already.
     public static ThinPool create(Path directory, PoolSettings settings)
             throws VolumeException, IOException {
-        return create(directory, settings, new SystemCommands());
+        return create(directory, settings, Commands.system());
     }
 
     /// Makes a pool with programs of the caller's.
@@ -59,7 +59,7 @@ public final class ThinPool {
 
     /// Loads the pool of a directory, unless it is loaded.
     public static ThinPool open(Path directory) throws VolumeException, IOException {
-        return open(directory, new SystemCommands());
+        return open(directory, Commands.system());
     }
 
     /// Loads a pool with programs of the caller's.
@@ -68,6 +68,7 @@ public final class ThinPool {
         Path home = directory.toAbsolutePath().normalize();
         PoolRecord facts = PoolRecord.read(home);
         Toolbox tools = new Toolbox(commands, new StuckNote(home));
+        tools.refuseIfStuck();
         new Foundation(facts, new Loops(tools)).refuseBlank();
         return new ThinPool(home, facts, tools);
     }

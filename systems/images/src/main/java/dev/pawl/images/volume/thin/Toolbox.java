@@ -49,6 +49,17 @@ final class Toolbox {
         return note.read();
     }
 
+    /// Refuses all work where something is stuck; before each command, and before a device is read.
+    void refuseIfStuck() throws VolumeException, IOException {
+        Optional<String> reason = note.read();
+        if (reason.isPresent()) {
+            throw new VolumeException(
+                    Kind.UNHEALTHY,
+                    "nothing is done in %s until its trouble is cleared: %s"
+                            .formatted(note.directory(), reason.get()));
+        }
+    }
+
     /// Returns the exception for a program that has failed.
     static VolumeException failure(Command command, Answer answer) {
         return new VolumeException(
@@ -77,16 +88,6 @@ final class Toolbox {
                         .formatted(command, command.tool().limit(), answer.took());
         note.write(reason);
         return new VolumeException(Kind.UNHEALTHY, reason);
-    }
-
-    private void refuseIfStuck() throws VolumeException, IOException {
-        Optional<String> reason = note.read();
-        if (reason.isPresent()) {
-            throw new VolumeException(
-                    Kind.UNHEALTHY,
-                    "nothing is done in %s until its trouble is cleared: %s"
-                            .formatted(note.directory(), reason.get()));
-        }
     }
 
     private static boolean isBusy(Answer answer) {
