@@ -9,7 +9,8 @@ public sealed interface Backing {
         public SparseFiles {
             if (dataBytes < 1 << 20 || metadataBytes < 2 << 20) {
                 throw new IllegalArgumentException(
-                        "a pool has at least 1 MiB of data and 2 MiB of metadata, not %d and %d bytes"
+                        ("a pool has at least 1 MiB of data and 2 MiB of metadata,"
+                                        + " not %d and %d bytes")
                                 .formatted(dataBytes, metadataBytes));
             }
         }

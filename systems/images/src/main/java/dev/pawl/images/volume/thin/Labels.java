@@ -28,13 +28,17 @@ record Labels(Path directory) {
         }
     }
 
-    /// Returns whether a number is called so.
-    boolean name(Device device) throws IOException {
-        return of(device.id()).filter(label -> label.name().equals(device.name())).isPresent();
+    /// Returns whether this is what the number of a volume is called.
+    boolean isLabelled(Device device) throws IOException {
+        return own(device).isPresent();
     }
 
     boolean isComplete(Device device) throws IOException {
-        return of(device.id()).filter(Label::complete).isPresent();
+        return own(device).filter(Label::complete).isPresent();
+    }
+
+    private Optional<Label> own(Device device) throws IOException {
+        return of(device.id()).filter(label -> label.name().equals(device.name()));
     }
 
     void write(Device device, boolean complete) throws IOException {

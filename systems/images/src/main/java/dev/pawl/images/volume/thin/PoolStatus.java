@@ -42,9 +42,8 @@ public record PoolStatus(
 
     /// Returns whether there is not one free block for data, or none for metadata.
     public boolean isFull() {
-        return mode.equals("out_of_data_space")
-                || dataUsed == dataTotal
-                || metadataUsed == metadataTotal;
+        boolean known = dataTotal > 0;
+        return known && (dataUsed == dataTotal || metadataUsed == metadataTotal);
     }
 
     /// Returns why nothing can be made in the pool; empty if it can.

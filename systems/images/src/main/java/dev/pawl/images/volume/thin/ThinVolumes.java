@@ -92,10 +92,12 @@ public final class ThinVolumes implements Volumes {
 
     @Override
     public synchronized Path open(Device device) throws VolumeException, IOException {
+        // Half a volume need not have a file system, so nobody tries to mount it.
+        if (labels.isLabelled(device) && !labels.isComplete(device)) {
+            throw missing(device, "complete");
+        }
         Path top = mounting.mount(lit(device));
-        Optional<Marker> marker = Marker.in(top);
-        if (marker.isEmpty() || !labels.isComplete(device)) throw missing(device, "complete");
-        marker.get().check(device);
+        Marker.in(top).orElseThrow(() -> missing(device, "marked")).check(device);
         return top;
     }
 
@@ -163,7 +165,7 @@ public final class ThinVolumes implements Volumes {
     @Override
     public synchronized void delete(Device device) throws VolumeException, IOException {
         deactivate(device);
-        if (labels.name(device)) forget(device.id());
+        if (labels.isLabelled(device)) forget(device.id());
     }
 
     @Override
@@ -222,7 +224,7 @@ public final class ThinVolumes implements Volumes {
             if (active.isOf(device)) mapper.remove(active.name());
             else if (sameName || active.id() == device.id()) throw foreign(device, active);
         }
-        if (!labels.name(device)) throw missing(device, "labelled");
+        if (!labels.isLabelled(device)) throw missing(device, "labelled");
         mapper.activate(device);
         return mapper.active(device).orElseThrow(() -> missing(device, "active"));
     }
@@ -272,7 +274,7 @@ public final class ThinVolumes implements Volumes {
     }
 
     private boolean isIn(Set<Integer> numbers, Device device) throws IOException {
-        return numbers.contains(device.id()) && labels.name(device);
+        return numbers.contains(device.id()) && labels.isLabelled(device);
     }
 
     private void refuseTaken(Device device, Set<Integer> numbers)

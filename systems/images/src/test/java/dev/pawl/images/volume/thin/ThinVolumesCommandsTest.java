@@ -51,7 +51,8 @@ final class ThinVolumesCommandsTest {
     }
 
     private static String activation(Device device) {
-        return "dmsetup create %s --noudevsync --uuid PAWL-pawl-pool-%d --table 0 131072 thin /dev/mapper/pawl-pool %d"
+        return ("dmsetup create %s --noudevsync --uuid PAWL-pawl-pool-%d --table 0 131072 thin"
+                        + " /dev/mapper/pawl-pool %d")
                 .formatted(device.name(), device.id(), device.id());
     }
 
@@ -67,7 +68,8 @@ final class ThinVolumesCommandsTest {
                         census(),
                         "dmsetup message pawl-pool 0 create_thin 7",
                         activation(ORIGIN),
-                        "mkfs.ext4 -q -m 0 -E lazy_itable_init=1,lazy_journal_init=1,nodiscard /dev/mapper/thin-a",
+                        "mkfs.ext4 -q -m 0 -E lazy_itable_init=1,lazy_journal_init=1,nodiscard"
+                                + " /dev/mapper/thin-a",
                         mount("thin-a"));
         assertThat(volumes.open(ORIGIN)).hasToString(point("thin-a"));
         assertThat(volumes.path(ORIGIN)).hasToString("/dev/mapper/thin-a");
@@ -139,6 +141,7 @@ final class ThinVolumesCommandsTest {
         assertThat(volumes.presence(ORIGIN)).isEqualTo(Presence.ACTIVE);
         assertThat(volumes.marker(ORIGIN)).isEmpty();
         assertThat(refusal(() -> volumes.open(ORIGIN)).kind()).isEqualTo(Kind.MISSING);
+        assertThat(kernel.taken()).noneMatch(line -> line.startsWith("mount"));
         assertThat(refusal(() -> volumes.create(ORIGIN, MARKER)).kind()).isEqualTo(Kind.TAKEN);
         volumes.delete(ORIGIN);
         volumes.create(ORIGIN, MARKER);

@@ -40,13 +40,18 @@ final class WordsOfTheKernelTest {
     @Test
     void aPoolTellsItsTrouble() {
         String rest = "discard_passdown error_if_no_space";
-        assertThat(status("out_of_data_space " + rest + " - 1024").isFull()).isTrue();
-        assertThat(status("out_of_data_space " + rest + " - 1024").trouble()).isPresent();
+        PoolStatus full =
+                PoolStatus.parse(
+                        "p",
+                        "0 1048576 thin-pool 0 457/4096 8192/8192 - out_of_data_space " + rest);
+        assertThat(full.isFull()).isTrue();
+        assertThat(full.trouble()).contains("all of its 8192 blocks are used");
         assertThat(status("ro " + rest + " - 1024").trouble()).contains("it can only be read");
         assertThat(status("rw " + rest + " needs_check 1024").trouble().orElseThrow())
                 .contains("thin_check");
         assertThat(PoolStatus.parse("p", "0 1048576 thin-pool Fail").trouble())
                 .contains("device-mapper says 'Fail'");
+        assertThat(PoolStatus.parse("p", "0 1048576 thin-pool Fail").isFull()).isFalse();
         assertThatThrownBy(() -> PoolStatus.parse("p", "0 100 linear"))
                 .hasMessageContaining(
                         "p should have the status of a thin-pool, found '0 100 linear'");

@@ -3,50 +3,49 @@ package dev.pawl.images;
 import dev.pawl.images.volume.thin.Answer;
 import dev.pawl.images.volume.thin.Command;
 import dev.pawl.images.volume.thin.Commands;
-import dev.pawl.testkit.CrashMatrix;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
 
-/// Programs before each of which the process may die, if they change something.
+/// Programs before one of which the process dies, among those that change something.
 ///
 /// A thread that has died runs none any more: what it would do on its way out, a process that is
 /// gone does not do.
-final class PointedCommands implements Commands {
+final class MortalCommands implements Commands {
     private static final Set<String> ASKING =
             Set.of("info", "table", "status", "mknodes", "--getsz", "--noheadings");
 
     private final Commands real;
-    private final CrashMatrix.Points points;
-    private final int every;
     private Thread dead = new Thread();
-    private int changes;
+    private Runnable death = () -> {};
+    private long deadly;
+    private long changes;
 
-    /// Takes every n-th change for a point.
-    PointedCommands(Commands real, CrashMatrix.Points points, int every) {
+    MortalCommands(Commands real) {
         this.real = real;
-        this.points = points;
-        this.every = every;
     }
 
-    /// Begins to count anew.
-    void begin() {
+    /// Begins to count anew; before change number `number` comes `ending`, and with 0 nowhere.
+    void arm(long number, Runnable ending) {
         changes = 0;
+        deadly = number;
+        death = ending;
+    }
+
+    /// Returns how many programs have changed something since.
+    long changes() {
+        return changes;
     }
 
     @Override
     public Answer run(Command command) throws IOException {
-        if (Thread.currentThread().equals(dead)) throw new IOException("nobody runs " + command);
+        refuseIfDead();
         boolean asks = ASKING.contains(command.arguments().getFirst());
-        if (!asks && ++changes % every == 0) pass();
+        if (!asks && ++changes == deadly) {
+            dead = Thread.currentThread();
+            death.run();
+        }
         return real.run(command);
-    }
-
-    private void pass() {
-        Thread passing = dead;
-        dead = Thread.currentThread();
-        points.here();
-        dead = passing;
     }
 
     @Override
@@ -56,7 +55,11 @@ final class PointedCommands implements Commands {
 
     @Override
     public String mounts() throws IOException {
-        if (Thread.currentThread().equals(dead)) throw new IOException("nobody reads the mounts");
+        refuseIfDead();
         return real.mounts();
+    }
+
+    private void refuseIfDead() throws IOException {
+        if (Thread.currentThread().equals(dead)) throw new IOException("this process has died");
     }
 }
