@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The whole chain on a pool of the kernel's, killed before and after durable writes and before
@@ -66,7 +67,7 @@ final class ThinCrashTest {
     }
 
     @Test
-    void theChainEndsTheSameWhereverItIsKilled() throws Exception {
+    void theChainEndsTheSameWhereverItIsKilled(TestReporter reporter) throws Exception {
         Ending calm = live(new Moment(0, 0, 0));
         assertThat(calm.seen()).containsEntry("rootfs/etc/hostname", "one");
         List<Moment> moments = new ArrayList<>();
@@ -75,6 +76,9 @@ final class ThinCrashTest {
             moments.add(new Moment(0, n, 0));
         }
         for (long n = 1; n <= calm.changes(); n++) moments.add(new Moment(0, 0, n));
+        reporter.publishEntry(
+                "every %d of %d writes and %d changes"
+                        .formatted(EVERY, calm.writes(), calm.changes()));
         for (int i = 0; i < moments.size(); i += EVERY) {
             Moment moment = moments.get(i);
             assertThat(live(moment).seen()).describedAs("%s", moment).isEqualTo(calm.seen());
