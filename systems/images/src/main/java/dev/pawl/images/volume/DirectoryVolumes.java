@@ -1,14 +1,11 @@
 package dev.pawl.images.volume;
 
 import dev.pawl.images.volume.VolumeException.Kind;
-import dev.pawl.machine.JsonCodec;
-import dev.pawl.run.Payload;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -65,12 +62,7 @@ public final class DirectoryVolumes implements Volumes {
     }
 
     private Optional<Marker> marker(String name) throws IOException {
-        try {
-            String text = Files.readString(data(name).resolve(Marker.FILE));
-            return Optional.of(JsonCodec.JSON.decode(Payload.of(text), Marker.class));
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
-        }
+        return Marker.in(data(name));
     }
 
     @Override
@@ -88,16 +80,7 @@ public final class DirectoryVolumes implements Volumes {
             throw new VolumeException(
                     Kind.MISSING, "there is no volume %s in %s".formatted(device.name(), volumes));
         }
-        if (marker.get().deviceId() != device.id()) {
-            throw new VolumeException(
-                    Kind.FOREIGN,
-                    "volume %s should be number %d, and says that it is number %d of %s"
-                            .formatted(
-                                    device.name(),
-                                    device.id(),
-                                    marker.get().deviceId(),
-                                    marker.get().imageId()));
-        }
+        marker.get().check(device);
         return data(device.name());
     }
 
@@ -200,8 +183,7 @@ public final class DirectoryVolumes implements Volumes {
     /// Gives a volume that is complete its name, which nothing else may have.
     private void appear(Device device, Path making, Marker marker)
             throws VolumeException, IOException {
-        Path file = making.resolve(DATA).resolve(Marker.FILE);
-        Files.writeString(file, JsonCodec.JSON.encode(marker).text());
+        marker.write(making.resolve(DATA));
         Durable.forceTree(making);
         if (presence(device) != Presence.ABSENT) {
             throw new VolumeException(

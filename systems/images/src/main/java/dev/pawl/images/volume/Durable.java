@@ -18,13 +18,13 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
 /// Makes files survive a power cut: one by one, or a whole tree.
-final class Durable {
+public final class Durable {
     private static final Optional<SyncFs> SYNC_FS = SyncFs.find();
 
     private Durable() {}
 
     /// Returns when a file, or the names in a directory, are on the disk.
-    static void force(Path path) throws IOException {
+    public static void force(Path path) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
             channel.force(true);
         }
@@ -32,7 +32,7 @@ final class Durable {
 
     /// Returns when everything below a directory is on the disk. Where the system can, its whole
     /// file system is asked at once, which is far quicker than file by file.
-    static void forceTree(Path root) throws IOException {
+    public static void forceTree(Path root) throws IOException {
         if (SYNC_FS.isPresent()) {
             SYNC_FS.get().call(root);
             return;

@@ -22,8 +22,9 @@ public interface Volumes {
     /// Makes an empty volume, active, with a marker.
     void create(Device device, Marker marker) throws VolumeException, IOException;
 
-    /// Returns the directory in which the contents of an active volume are, after its marker has
-    /// proven that it is this volume.
+    /// Returns the directory in which the contents of a volume are, after its marker has proven
+    /// that it is this volume. One that is inactive may become active: the machine's restart has
+    /// switched it off.
     Path open(Device device) throws VolumeException, IOException;
 
     /// Makes everything durable that was written into an open volume.

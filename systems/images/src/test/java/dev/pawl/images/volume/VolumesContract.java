@@ -72,8 +72,9 @@ abstract class VolumesContract {
 
         volumes().snapshot(ORIGIN, COPY, marker(COPY));
         volumes().activate(COPY);
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        Files.writeString(file, "after");
+        Path same = volumes().open(ORIGIN).resolve("file");
+        Files.setPosixFilePermissions(same, PosixFilePermissions.fromString("rw-------"));
+        Files.writeString(same, "after");
 
         Path copy = volumes().open(COPY);
         assertThat(copy.resolve("file")).hasContent("before");

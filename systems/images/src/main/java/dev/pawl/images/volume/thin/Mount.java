@@ -1,0 +1,47 @@
+package dev.pawl.images.volume.thin;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A line of the mount table.
+///
+/// @param device the numbers of the block device, as in `253:1`
+/// @param root what of the file system is mounted: `/` for all of it
+/// @param point where
+record Mount(String device, String root, Path point) {
+    private static final Pattern ESCAPED = Pattern.compile("\\\\([0-7]{3})");
+    private static final int DEVICE = 2;
+    private static final int ROOT = 3;
+    private static final int POINT = 4;
+
+    /// Returns the mounts in `/proc/self/mountinfo`, the oldest first.
+    static List<Mount> parse(String table) {
+        List<Mount> mounts = new ArrayList<>();
+        for (String line : table.lines().toList()) {
+            String[] fields = line.split(" ", -1);
+            if (fields.length <= POINT) {
+                throw new IllegalStateException(
+                        "a mount should have more than %d fields, found '%s'"
+                                .formatted(POINT, line));
+            }
+            mounts.add(
+                    new Mount(
+                            fields[DEVICE], decode(fields[ROOT]), Path.of(decode(fields[POINT]))));
+        }
+        return mounts;
+    }
+
+    /// Returns a field as it was before blanks and backslashes became octal numbers.
+    private static String decode(String field) {
+        return ESCAPED.matcher(field).replaceAll(Mount::character);
+    }
+
+    private static String character(MatchResult escaped) {
+        char plain = (char) Integer.parseInt(escaped.group(1), 8);
+        return Matcher.quoteReplacement(String.valueOf(plain));
+    }
+}

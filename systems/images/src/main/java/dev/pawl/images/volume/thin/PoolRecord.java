@@ -1,0 +1,93 @@
+package dev.pawl.images.volume.thin;
+
+import dev.pawl.images.volume.Durable;
+import dev.pawl.images.volume.VolumeException;
+import dev.pawl.images.volume.VolumeException.Kind;
+import dev.pawl.machine.JsonCodec;
+import dev.pawl.run.Payload;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/// What a pool's directory says of its pool, for the next start of the machine.
+///
+/// @param identity what device-mapper shall know the pool by, so that another of its name is told
+/// @param loops whether data and metadata are files and need loop devices
+record PoolRecord(
+        String name,
+        String identity,
+        String data,
+        String metadata,
+        boolean loops,
+        int blockSectors) {
+    private static final String FILE = "pool.json";
+
+    static PoolRecord of(PoolSettings settings, Path directory) {
+        String identity = "PAWL-" + UUID.randomUUID();
+        return switch (settings.backing()) {
+            case Backing.SparseFiles _ ->
+                    new PoolRecord(
+                            settings.name(),
+                            identity,
+                            directory.resolve("data.img").toString(),
+                            directory.resolve("metadata.img").toString(),
+                            true,
+                            settings.blockSectors());
+            case Backing.BlockDevices(Path data, Path metadata) ->
+                    new PoolRecord(
+                            settings.name(),
+                            identity,
+                            data.toString(),
+                            metadata.toString(),
+                            false,
+                            settings.blockSectors());
+        };
+    }
+
+    static PoolRecord read(Path directory) throws VolumeException, IOException {
+        try {
+            String text = Files.readString(file(directory));
+            return JsonCodec.JSON.decode(Payload.of(text), PoolRecord.class);
+        } catch (NoSuchFileException e) {
+            throw new VolumeException(
+                    Kind.MISSING,
+                    "%s should say which pool is there, and there is no such file: create a pool"
+                            .formatted(file(directory)),
+                    e);
+        }
+    }
+
+    /// Refuses a directory that has a pool.
+    static void refuse(Path directory) throws VolumeException {
+        if (Files.exists(file(directory))) throw taken(directory);
+    }
+
+    /// Writes what has never been written there.
+    void write(Path directory) throws VolumeException, IOException {
+        try {
+            Files.writeString(
+                    file(directory),
+                    JsonCodec.JSON.encode(this).text(),
+                    StandardOpenOption.CREATE_NEW,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.SYNC);
+        } catch (FileAlreadyExistsException e) {
+            throw taken(directory);
+        }
+        Durable.force(directory);
+    }
+
+    private static VolumeException taken(Path directory) {
+        return new VolumeException(
+                Kind.TAKEN,
+                "%s says that there is a pool already: open it".formatted(file(directory)));
+    }
+
+    private static Path file(Path directory) {
+        return directory.resolve(FILE);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.pawl.images;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.pawl.engine.Engine;
+import dev.pawl.images.volume.Device;
+import dev.pawl.images.volume.Found;
+import dev.pawl.images.volume.Presence;
+import dev.pawl.images.volume.thin.PoolSettings;
+import dev.pawl.images.volume.thin.RealPools;
+import dev.pawl.images.volume.thin.ThinPool;
+import dev.pawl.images.volume.thin.ThinVolumes;
+import dev.pawl.run.RunId;
+import dev.pawl.store.SqliteStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// A machine whose power is cut while it unpacks an image, and which is started again on the same
+/// disks. Whoever runs the machine chooses the life: `systems/images/vm-test`.
+final class RebootTest {
+    private static final String KEY = "many.tar";
+    private static final long BYTES = 256L << 20;
+    private static final Path DATA = Path.of("/dev/vda");
+    private static final Path METADATA = Path.of("/dev/vdb");
+
+    /// On the third disk.
+    private static final Path STATE = Path.of("/home/state");
+
+    private static final int FILES = 4000;
+
+    /// When so many are there, the power may be cut: most are still to come.
+    private static final int BEGUN = 400;
+
+    @BeforeEach
+    void isInAMachine() {
+        RealPools.assumed();
+        assumeTrue(
+                System.getProperty("pawl.life") != null,
+                "only a machine that is started twice can run this; systems/images/vm-test does");
+    }
+
+    @Test
+    void theFirstLifeEndsWhileAnImageIsUnpacked() throws Exception {
+        assumeTrue("first".equals(System.getProperty("pawl.life")), "this is the second life");
+        Path bucket = Files.createDirectories(STATE.resolve("bucket"));
+        tree().tar(bucket.resolve(KEY));
+        ThinPool pool =
+                ThinPool.create(STATE.resolve("pool"), PoolSettings.devices(DATA, METADATA));
+        Images images = images(pool);
+        try (Engine engine = engine(images)) {
+            engine.start(images.process(request()));
+            long there = unpacked();
+            while (there < BEGUN) {
+                LockSupport.parkNanos(50_000_000);
+                there = unpacked();
+            }
+            assertThat(there).isLessThan(FILES);
+            Path signal = Path.of(System.getProperty("pawl.signal"));
+            Files.writeString(signal, "%d of %d files were there".formatted(there, FILES));
+            // The power is cut now.
+            while (Files.exists(signal)) LockSupport.parkNanos(50_000_000);
+        }
+    }
+
+    @Test
+    void theSecondLifeGoesOnAndEndsAsIfNothingHadHappened() throws Exception {
+        assumeTrue("second".equals(System.getProperty("pawl.life")), "this is the first life");
+        ThinPool pool = ThinPool.open(STATE.resolve("pool"));
+        assertThat(pool.volumes().found()).extracting(Found::id).hasSize(1);
+        Images images = images(pool);
+        ProcessResponse made;
+        try (Engine engine = engine(images)) {
+            List<String> cut = engine.query("select state from volumes", row -> row.text(1));
+            assertThat(cut).containsExactly("creating");
+            RunId same = engine.start(images.process(request()));
+            made = engine.await(images.process(), same, Duration.ofMinutes(10));
+        }
+        assertThat(made.unpack().fileCount()).isEqualTo(FILES + 2);
+        assertThat(made.activate().devicePath())
+                .isEqualTo("/dev/mapper/" + made.activate().snapshotName());
+        check(pool.volumes(), made);
+        pool.close();
+        assertThat(Path.of(made.activate().devicePath())).doesNotExist();
+    }
+
+    private static void check(ThinVolumes volumes, ProcessResponse made) throws Exception {
+        Device origin = new Device(made.unpack().deviceId(), made.unpack().deviceName(), BYTES);
+        Device snapshot =
+                new Device(made.activate().snapshotId(), made.activate().snapshotName(), BYTES);
+        assertThat(volumes.presence(origin)).isEqualTo(Presence.INACTIVE);
+        assertThat(volumes.presence(snapshot)).isEqualTo(Presence.ACTIVE);
+        assertThat(volumes.found())
+                .containsExactlyInAnyOrder(
+                        new Found(origin.id(), origin.name()),
+                        new Found(snapshot.id(), snapshot.name()));
+        Path root = volumes.open(snapshot).resolve("rootfs");
+        assertThat(root.resolve("etc/hostname")).hasContent("one");
+        for (int i = 0; i < FILES; i++) {
+            assertThat(Files.readString(root.resolve(name(i)))).isEqualTo(content(i));
+        }
+        assertThat(volumes.trouble()).isEmpty();
+    }
+
+    private static Images images(ThinPool pool) throws IOException {
+        return Images.in(STATE.resolve("home"), o -> o.volumes(pool.volumes()));
+    }
+
+    private static Engine engine(Images images) {
+        return Engine.open(SqliteStore.open(STATE.resolve("store")), images::register);
+    }
+
+    private static ProcessRequest request() {
+        return new ProcessRequest(
+                STATE.resolve("bucket").toString(), KEY, "strict", "", "", BYTES, false);
+    }
+
+    private static Rootfs tree() throws IOException {
+        Path tree = Files.createTempDirectory("tree");
+        Rootfs rootfs = Rootfs.in(tree, "one");
+        Files.createDirectories(tree.resolve("rootfs/var/many"));
+        for (int i = 0; i < FILES; i++) {
+            Files.writeString(tree.resolve("rootfs").resolve(name(i)), content(i));
+        }
+        return rootfs;
+    }
+
+    private static String name(int number) {
+        return "var/many/file-" + number;
+    }
+
+    private static String content(int number) {
+        return "content of %d ".formatted(number).repeat(200);
+    }
+
+    /// Returns how many files the one volume has.
+    private static long unpacked() throws IOException {
+        try (Stream<Path> mounts = Files.list(STATE.resolve("pool/mounts"))) {
+            Path many = mounts.findFirst().orElse(STATE).resolve("rootfs/var/many");
+            if (!Files.isDirectory(many)) return 0;
+            try (Stream<Path> files = Files.list(many)) {
+                return files.count();
+            }
+        }
+    }
+}

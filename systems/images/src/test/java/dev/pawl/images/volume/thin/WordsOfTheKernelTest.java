@@ -1,0 +1,63 @@
+package dev.pawl.images.volume.thin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/// What the kernel writes is read field by field.
+final class WordsOfTheKernelTest {
+    @Test
+    void mountsAreReadWithBlanksAndBackslashes() {
+        String table =
+                """
+                21 25 0:20 / /proc rw,relatime - proc proc rw
+                29 25 253:1 / /srv/a\\040b/v\\134w\\011x rw shared:7 master:1 - ext4 /dev/mapper/v rw
+                30 25 8:1 /sub\\040tree /mnt rw - ext4 /dev/sda1 rw
+                """;
+        assertThat(Mount.parse(table))
+                .containsExactly(
+                        new Mount("0:20", "/", Path.of("/proc")),
+                        new Mount("253:1", "/", Path.of("/srv/a b/v\\w\tx")),
+                        new Mount("8:1", "/sub tree", Path.of("/mnt")));
+        assertThatThrownBy(() -> Mount.parse("nonsense\n"))
+                .hasMessageContaining("found 'nonsense'");
+    }
+
+    @Test
+    void aPoolThatIsWellHasNoTrouble() {
+        PoolStatus status =
+                PoolStatus.parse(
+                        "p",
+                        "0 1048576 thin-pool 0 419/4096 42/8192 22 rw discard_passdown"
+                                + " error_if_no_space - 1024 \n");
+        assertThat(status).isEqualTo(new PoolStatus(419, 4096, 42, 8192, "rw", false));
+        assertThat(status.isFull()).isFalse();
+        assertThat(status.trouble()).isEmpty();
+    }
+
+    @Test
+    void aPoolTellsItsTrouble() {
+        String rest = "discard_passdown error_if_no_space";
+        PoolStatus full =
+                PoolStatus.parse(
+                        "p",
+                        "0 1048576 thin-pool 0 457/4096 8192/8192 - out_of_data_space " + rest);
+        assertThat(full.isFull()).isTrue();
+        assertThat(full.trouble()).contains("all of its 8192 blocks are used");
+        assertThat(status("ro " + rest + " - 1024").trouble()).contains("it can only be read");
+        assertThat(status("rw " + rest + " needs_check 1024").trouble().orElseThrow())
+                .contains("thin_check");
+        assertThat(PoolStatus.parse("p", "0 1048576 thin-pool Fail").trouble())
+                .contains("device-mapper says 'Fail'");
+        assertThat(PoolStatus.parse("p", "0 1048576 thin-pool Fail").isFull()).isFalse();
+        assertThatThrownBy(() -> PoolStatus.parse("p", "0 100 linear"))
+                .hasMessageContaining(
+                        "p should have the status of a thin-pool, found '0 100 linear'");
+    }
+
+    private static PoolStatus status(String mode) {
+        return PoolStatus.parse("p", "0 1048576 thin-pool 0 419/4096 42/8192 - " + mode);
+    }
+}
