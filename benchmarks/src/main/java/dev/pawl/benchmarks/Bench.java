@@ -1,5 +1,9 @@
 package dev.pawl.benchmarks;
 
+import dev.pawl.benchmarks.frame.Result;
+import dev.pawl.benchmarks.frame.Row;
+import dev.pawl.benchmarks.frame.Scale;
+import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.benchmarks.images.ImageRows;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,5 +1,7 @@
 package dev.pawl.benchmarks;
 
+import dev.pawl.benchmarks.frame.Scratch;
+import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.engine.Engine;
 import dev.pawl.store.SqliteStore;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.pawl.benchmarks;
 
+import dev.pawl.benchmarks.frame.ChildJvm;
 import dev.pawl.engine.Engine;
 import dev.pawl.store.PostgresStore;
 import java.sql.Connection;

@@ -1,5 +1,6 @@
 package dev.pawl.benchmarks;
 
+import dev.pawl.benchmarks.frame.ChildJvm;
 import dev.pawl.benchmarks.peers.Peer;
 import dev.pawl.benchmarks.peers.Peers;
 import java.io.IOException;

@@ -1,5 +1,9 @@
 package dev.pawl.benchmarks;
 
+import dev.pawl.benchmarks.frame.Result;
+import dev.pawl.benchmarks.frame.Row;
+import dev.pawl.benchmarks.frame.Scratch;
+import dev.pawl.benchmarks.frame.Workplace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,9 @@
 package dev.pawl.benchmarks;
 
+import dev.pawl.benchmarks.frame.Result;
+import dev.pawl.benchmarks.frame.Row;
+import dev.pawl.benchmarks.frame.Scratch;
+import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.engine.RetentionSettings;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Store;

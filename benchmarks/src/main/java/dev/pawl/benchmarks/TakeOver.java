@@ -1,5 +1,10 @@
 package dev.pawl.benchmarks;
 
+import dev.pawl.benchmarks.frame.ChildJvm;
+import dev.pawl.benchmarks.frame.Result;
+import dev.pawl.benchmarks.frame.Row;
+import dev.pawl.benchmarks.frame.Scratch;
+import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
 import java.sql.Connection;

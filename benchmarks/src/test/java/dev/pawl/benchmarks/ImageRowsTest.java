@@ -2,6 +2,10 @@ package dev.pawl.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.benchmarks.frame.Result;
+import dev.pawl.benchmarks.frame.Row;
+import dev.pawl.benchmarks.frame.Scale;
+import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.benchmarks.images.ImageRows;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

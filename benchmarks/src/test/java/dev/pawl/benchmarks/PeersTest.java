@@ -3,6 +3,7 @@ package dev.pawl.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.benchmarks.frame.Scale;
 import dev.pawl.benchmarks.peers.JobState;
 import dev.pawl.benchmarks.peers.Peer;
 import dev.pawl.servers.Installation;

@@ -2,6 +2,10 @@ package dev.pawl.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.benchmarks.frame.Result;
+import dev.pawl.benchmarks.frame.Row;
+import dev.pawl.benchmarks.frame.Scale;
+import dev.pawl.benchmarks.frame.Workplace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -2,6 +2,8 @@ package dev.pawl.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.benchmarks.frame.Scale;
+import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;

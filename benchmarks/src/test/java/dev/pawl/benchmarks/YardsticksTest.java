@@ -3,6 +3,8 @@ package dev.pawl.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.benchmarks.frame.Scale;
+import dev.pawl.benchmarks.frame.Workplace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

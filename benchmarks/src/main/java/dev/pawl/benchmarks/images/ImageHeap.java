@@ -1,10 +1,10 @@
 package dev.pawl.benchmarks.images;
 
-import dev.pawl.benchmarks.ChildJvm;
-import dev.pawl.benchmarks.Result;
-import dev.pawl.benchmarks.Row;
-import dev.pawl.benchmarks.Scratch;
-import dev.pawl.benchmarks.Workplace;
+import dev.pawl.benchmarks.frame.ChildJvm;
+import dev.pawl.benchmarks.frame.Result;
+import dev.pawl.benchmarks.frame.Row;
+import dev.pawl.benchmarks.frame.Scratch;
+import dev.pawl.benchmarks.frame.Workplace;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

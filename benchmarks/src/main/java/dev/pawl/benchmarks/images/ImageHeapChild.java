@@ -1,6 +1,6 @@
 package dev.pawl.benchmarks.images;
 
-import dev.pawl.benchmarks.ChildJvm;
+import dev.pawl.benchmarks.frame.ChildJvm;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;

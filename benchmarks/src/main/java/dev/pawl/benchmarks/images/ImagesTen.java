@@ -1,9 +1,9 @@
 package dev.pawl.benchmarks.images;
 
-import dev.pawl.benchmarks.Result;
-import dev.pawl.benchmarks.Row;
-import dev.pawl.benchmarks.Scratch;
-import dev.pawl.benchmarks.Workplace;
+import dev.pawl.benchmarks.frame.Result;
+import dev.pawl.benchmarks.frame.Row;
+import dev.pawl.benchmarks.frame.Scratch;
+import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.engine.Engine;
 import dev.pawl.run.RunId;
 import dev.pawl.servers.HttpFault;

@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 
 /// Writes a root filesystem of any size as a tar, the same bytes for the same seed.
 ///
@@ -19,7 +20,7 @@ record SampleImage(int files, long bytes, long seed) {
     private static final int CHUNK = 1 << 16;
 
     Path write(Path file) throws IOException {
-        Random random = new Random(seed);
+        RandomGenerator random = new SplittableRandom(seed);
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
             for (String name : List.of("rootfs", "rootfs/etc", "rootfs/usr", "rootfs/var")) {
                 out.write(header(name + "/", 0, '5'));
@@ -38,7 +39,8 @@ record SampleImage(int files, long bytes, long seed) {
         return file;
     }
 
-    private static void content(OutputStream out, Random random, long size) throws IOException {
+    private static void content(OutputStream out, RandomGenerator random, long size)
+            throws IOException {
         byte[] chunk = new byte[CHUNK];
         for (long left = size; left > 0; left -= CHUNK) {
             random.nextBytes(chunk);

@@ -119,7 +119,7 @@ final class RebootTest {
 
     private static ProcessRequest request() {
         return new ProcessRequest(
-                STATE.resolve("bucket").toString(), KEY, "strict", "", "", BYTES, false);
+                STATE.resolve("bucket").toString(), KEY, "strict", "", "", BYTES, false, "");
     }
 
     private static Rootfs tree() throws IOException {

@@ -114,7 +114,8 @@ final class ThinCrashTest {
 
     private void drive(SimEngine sim) {
         String bucket = directory.resolve("bucket").toString();
-        ProcessRequest request = new ProcessRequest(bucket, KEY, "strict", "", "", BYTES, false);
+        ProcessRequest request =
+                new ProcessRequest(bucket, KEY, "strict", "", "", BYTES, false, "");
         sim.tell(engine -> engine.start(images.process(request).idempotency("the same")));
         sim.until(() -> sim.store().count(Filter.ALL.live()) == 0);
         if (sim.isAlive()) sim.settle();

@@ -1,4 +1,4 @@
-package dev.pawl.benchmarks;
+package dev.pawl.benchmarks.frame;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -13,7 +13,7 @@ public record Workplace(Path home, Scale scale, PrintStream progress) {
     private static final Set<String> NO_DISKS = Set.of("tmpfs", "ramfs", "devtmpfs");
 
     /// Opens `home`, which is made if it does not exist, and warns if it is no disk.
-    static Workplace open(Path home, Scale scale, PrintStream progress) throws IOException {
+    public static Workplace open(Path home, Scale scale, PrintStream progress) throws IOException {
         Path real = Files.createDirectories(home).toRealPath();
         Workplace place = new Workplace(real, scale, progress);
         Scratch.sweep(real);

@@ -1,4 +1,4 @@
-package dev.pawl.benchmarks;
+package dev.pawl.benchmarks.frame;
 
 /// One row of the table of figures.
 public interface Row {

@@ -1,4 +1,4 @@
-package dev.pawl.benchmarks;
+package dev.pawl.benchmarks.frame;
 
 import dev.pawl.machine.JsonCodec;
 import java.math.BigDecimal;
@@ -33,7 +33,7 @@ public record Result(
     }
 
     /// Returns a row that went wrong.
-    static Result failed(Row row, Throwable error) {
+    public static Result failed(Row row, Throwable error) {
         Throwable cause = error.getCause();
         String why = cause == null ? error.toString() : error + ", because of " + cause;
         return unmeasured(row, Map.of("failed", why));
@@ -45,7 +45,7 @@ public record Result(
 
     /// Returns this row with a note if it was measured at a smaller scale than the bar is meant
     /// for.
-    Result at(Scale scale) {
+    public Result at(Scale scale) {
         if (scale == Scale.FULL) return this;
         Map<String, Object> more = new LinkedHashMap<>(beside);
         more.put("scale", scale.name().toLowerCase(Locale.ROOT));
@@ -53,12 +53,12 @@ public record Result(
     }
 
     /// Returns whether something went wrong: falling short of the bar is an answer, this is none.
-    boolean isFailed() {
+    public boolean isFailed() {
         return beside.containsKey("failed");
     }
 
     /// Returns the row as one JSON object on one line.
-    String json() {
+    public String json() {
         Map<String, @Nullable Object> row = new LinkedHashMap<>();
         row.put("name", name);
         row.put("value", value);
@@ -70,7 +70,7 @@ public record Result(
     }
 
     /// Returns the row for people.
-    String text() {
+    public String text() {
         StringBuilder text = new StringBuilder();
         text.append("%s: %s%n".formatted(name, what));
         if (value != null) text.append("    %s %s%n".formatted(shown(value), unit));

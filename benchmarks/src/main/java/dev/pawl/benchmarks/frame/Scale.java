@@ -1,4 +1,4 @@
-package dev.pawl.benchmarks;
+package dev.pawl.benchmarks.frame;
 
 /// How large a benchmark makes its work: only the full one can be compared with the bars.
 public enum Scale {

@@ -1,4 +1,4 @@
-package dev.pawl.benchmarks;
+package dev.pawl.benchmarks.frame;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -72,7 +72,7 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /// Kills the child at once and without a word (SIGKILL), and returns when it is gone.
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         if (!process.waitFor(DEATH_MAX)) {
             throw new IllegalStateException("process %d does not die".formatted(process.pid()));

@@ -1,4 +1,4 @@
-package dev.pawl.benchmarks;
+package dev.pawl.benchmarks.frame;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
