@@ -15,7 +15,7 @@ public record Scratch(Path path) implements AutoCloseable {
     private static final String PREFIX = "scratch-";
 
     /// Makes a directory beneath `home` that says by its name whose it is.
-    static Scratch in(Path home, String name) throws IOException {
+    public static Scratch in(Path home, String name) throws IOException {
         long process = ProcessHandle.current().pid();
         return new Scratch(Files.createTempDirectory(home, PREFIX + process + "-" + name + "-"));
     }
