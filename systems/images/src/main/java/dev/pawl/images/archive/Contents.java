@@ -20,5 +20,10 @@ public record Contents(
     public record Losses(long owners, long times, long attributes) {
         /// Nothing was lost.
         public static final Losses NONE = new Losses(0, 0, 0);
+
+        Losses plus(Losses other) {
+            return new Losses(
+                    owners + other.owners, times + other.times, attributes + other.attributes);
+        }
     }
 }
