@@ -236,6 +236,21 @@ class ImagesTest {
     }
 
     @Test
+    void thePlaceForVolumesTellsHowItIs() throws IOException {
+        assertThat(images("pool")).contains("backend   directory").contains("health    well");
+        assertThat(images("pool", "--json")).contains("\"trouble\" : null");
+        assertUsage("there is no thin pool", all("pool", "--backend", "devicemapper"));
+        assertUsage("give --size SIZE, or --data", all("pool", "create"));
+        assertUsage("such as 50G", all("pool", "create", "--size", "big"));
+        assertThat(all("pool", "clear").code()).isEqualTo(ExitCode.NOT_FOUND);
+        process("a.tar");
+        Terminal.Answer taken = all("pool", "create", "--size", "1G");
+        assertThat(taken.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(taken.err()).contains("are directories already");
+        assertThat(home.resolve("images/pool")).doesNotExist();
+    }
+
+    @Test
     void aDatabaseMayHaveTheTables() {
         terminal = Databases.fresh().terminal();
         String files = directory.resolve("shared").toString();

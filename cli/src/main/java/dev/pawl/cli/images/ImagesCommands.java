@@ -47,6 +47,10 @@ public final class ImagesCommands implements Callable<Integer> {
         images.addSubcommand("pin", new PinCommand(shelf, true));
         images.addSubcommand("unpin", new PinCommand(shelf, false));
         images.addSubcommand("gc", new GcCommand(shelf));
+        CommandLine pool = new CommandLine(new PoolCommand(shelf));
+        pool.addSubcommand("create", new PoolCreateCommand(shelf));
+        pool.addSubcommand("clear", new PoolClearCommand(shelf));
+        images.addSubcommand("pool", pool);
         images.addSubcommand("watch", new WatchCommand(shelf));
         images.addSubcommand("security", new SecurityCommand(shelf));
         images.addSubcommand("selftest", new SelfTestCommand(shell));

@@ -9,9 +9,13 @@ import dev.pawl.images.Catalog;
 import dev.pawl.images.Image;
 import dev.pawl.images.Images;
 import dev.pawl.images.Snapshot;
+import dev.pawl.images.volume.VolumeException;
+import dev.pawl.images.volume.Volumes;
+import dev.pawl.images.volume.thin.ThinPool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -30,6 +34,15 @@ final class Shelf {
                             + " store's).")
     @Nullable Path files;
 
+    @Option(
+            names = "--backend",
+            paramLabel = "NAME",
+            scope = ScopeType.INHERIT,
+            description =
+                    "What volumes are: directory, or devicemapper where `pool create` was called"
+                            + " (default: what there is).")
+    @Nullable Backend backend;
+
     Shelf(Shell shell) {
         this.shell = shell;
     }
@@ -40,8 +53,40 @@ final class Shelf {
 
     /// Sets up what works on images here.
     Images images() throws IOException {
-        Path home = files == null ? shell.home().resolve("images") : files;
-        return Images.in(home, options -> options.environment(System.getenv()));
+        Optional<Volumes> thin = thin();
+        return Images.in(
+                home(),
+                options -> {
+                    options.environment(System.getenv());
+                    thin.ifPresent(options::volumes);
+                });
+    }
+
+    Path home() {
+        return files == null ? shell.home().resolve("images") : files;
+    }
+
+    /// Returns the directory of the pool, if there is one.
+    Path pool() {
+        return home().resolve("pool");
+    }
+
+    private Optional<Volumes> thin() throws IOException {
+        boolean has = ThinPool.isIn(pool());
+        if (backend != null && (backend == Backend.DEVICEMAPPER) != has) {
+            throw Trouble.usage(
+                    has
+                            ? "volumes of %s are in a thin pool: --backend is devicemapper"
+                                    .formatted(home())
+                            : "there is no thin pool in %s: make one with `pawl images pool create`"
+                                    .formatted(home()));
+        }
+        if (!has) return Optional.empty();
+        try {
+            return Optional.of(ThinPool.open(pool()).volumes());
+        } catch (VolumeException e) {
+            throw Trouble.refused(String.valueOf(e.getMessage()));
+        }
     }
 
     /// Asks the tables of a store that exists.
@@ -86,5 +131,11 @@ final class Shelf {
                         Trouble.notFound(
                                 "no snapshot is called '%s': `pawl images snapshots` shows them all"
                                         .formatted(name)));
+    }
+
+    /// The words for back ends.
+    enum Backend {
+        DIRECTORY,
+        DEVICEMAPPER
     }
 }

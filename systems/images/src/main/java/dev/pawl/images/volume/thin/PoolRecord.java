@@ -61,6 +61,10 @@ record PoolRecord(
         }
     }
 
+    static boolean isIn(Path directory) {
+        return Files.exists(directory.resolve(FILE));
+    }
+
     /// Refuses a directory that has a pool.
     static void refuse(Path directory) throws VolumeException {
         if (Files.exists(file(directory))) throw taken(directory);

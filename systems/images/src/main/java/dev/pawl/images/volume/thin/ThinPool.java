@@ -81,11 +81,19 @@ public final class ThinPool {
         return mapper.status();
     }
 
-    /// Returns why nothing should be done with the pool; empty if all is well.
+    /// Returns whether a directory has a pool.
+    public static boolean isIn(Path directory) {
+        return PoolRecord.isIn(directory);
+    }
+
+    /// Returns why nothing should be done with the pool; empty if all is well. One that is full is
+    /// not sick: whoever wants room in it is told.
     public Optional<String> trouble() {
         try {
             Optional<String> stuck = tools.trouble();
-            return stuck.isPresent() ? stuck : status().trouble().map(this::told);
+            if (stuck.isPresent()) return stuck;
+            PoolStatus status = status();
+            return status.isFull() ? Optional.empty() : status.trouble().map(this::told);
         } catch (VolumeException | IOException e) {
             return Optional.of(told(String.valueOf(e.getMessage())));
         }
