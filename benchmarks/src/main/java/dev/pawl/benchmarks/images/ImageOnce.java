@@ -35,7 +35,7 @@ final class ImageOnce implements Row {
                         at.scale().of(20_000, 2_000, 20),
                         at.scale().of(500_000_000L, 50_000_000L, 100_000L),
                         1);
-        int rounds = at.scale().of(5, 2, 1);
+        int rounds = at.scale().of(3, 2, 1);
         try (Scratch scratch = at.scratch("image-once");
                 Shelf shelf = Shelf.open(scratch.path())) {
             shelf.put("one.tar", image);

@@ -3,8 +3,10 @@ package dev.pawl.cli.images;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Place;
 import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.Submission;
 import dev.pawl.engine.control.Control;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.images.Fault;
 import dev.pawl.images.Images;
 import dev.pawl.machine.JsonCodec;
@@ -51,8 +53,8 @@ final class Acts {
     /// Leaves a run to the engine that is open, or to the next one.
     int submit(Start<?> start) {
         Place place = shell.place();
-        // The definitions must be in the store before somebody else can start by them.
-        Workplace.open(shell, images).close();
+        // The definition must be in the store before somebody else can start by it.
+        if (!isKnown(place, start.machine().name())) Workplace.open(shell, images).close();
         RunId id;
         boolean live;
         try (Control control = place.control()) {
@@ -67,6 +69,18 @@ final class Acts {
                                         + " opens one goes on with it")
                                 .formatted(id));
         return ExitCode.OK;
+    }
+
+    private static boolean isKnown(Place place, String machine) {
+        try {
+            place.require();
+            try (Control control = place.control()) {
+                return control.definitions().stream().anyMatch(each -> each.name().equals(machine));
+            }
+        } catch (Trouble | StoreException _) {
+            // There is no store yet. If it is something else, opening it tells what.
+            return false;
+        }
     }
 
     private int interrupted(RunId id) {

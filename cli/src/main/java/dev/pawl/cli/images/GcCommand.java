@@ -88,7 +88,8 @@ final class GcCommand implements Callable<Integer> {
 
     private List<Mismatch> look(Images images, Retention kept) throws IOException, VolumeException {
         Place place = shell.place();
-        place.require();
+        // Where no image ever was, this says so.
+        shelf.ask(Catalog::images);
         try (Store store = place.reading()) {
             Catalog catalog = Catalog.of(store);
             List<Mismatch> found =

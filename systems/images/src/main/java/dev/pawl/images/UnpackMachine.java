@@ -1,5 +1,6 @@
 package dev.pawl.images;
 
+import dev.pawl.images.ProgressBoard.Amounts;
 import dev.pawl.images.archive.Archive;
 import dev.pawl.images.archive.Contents;
 import dev.pawl.images.archive.DiskFull;
@@ -192,13 +193,14 @@ final class UnpackMachine {
         Files.createDirectories(premises.work());
         Path manifest = premises.manifest(a.request().imageId());
         Files.deleteIfExists(manifest);
+        long size = Files.size(Path.of(a.request().localPath()));
         Contents contents =
                 archive(a.request())
                         .extract(
                                 root,
                                 manifest,
                                 terms(a.request()),
-                                (read, files, _) -> tell(a, read, files));
+                                (read, files, _) -> tell(a, new Amounts(read, size, files)));
         premises.volumes().sync(device);
         return contents.counts();
     }
@@ -318,9 +320,8 @@ final class UnpackMachine {
         return Terms.of(Policy.named(wanted.policy())).within(premises.limits());
     }
 
-    private void tell(Attempt<UnpackRequest, UnpackResponse> a, long read, long files) {
-        premises.board()
-                .set(a.request().imageId(), "unpack", new ProgressBoard.Amounts(read, 0, files));
+    private void tell(Attempt<UnpackRequest, UnpackResponse> a, Amounts done) {
+        premises.board().set(a.request().imageId(), "unpack", done);
     }
 
     private static Ledger.Moment moment(Attempt<UnpackRequest, UnpackResponse> a) {

@@ -2,6 +2,7 @@ package dev.pawl.images;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Store;
 import dev.pawl.images.volume.DirectoryVolumes;
 import dev.pawl.images.volume.Volumes;
@@ -10,6 +11,7 @@ import dev.pawl.machine.Join;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
 import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.CrashMatrix;
 import dev.pawl.testkit.Stores;
@@ -17,9 +19,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -43,38 +48,62 @@ final class CrashTest {
     void theChainEndsTheSameWhereverItIsKilled() throws IOException {
         Images images = images();
         CrashMatrix.Summary summary =
-                matrix(images, images.process(request()), images.machines().subList(1, 8));
+                matrix(
+                        images,
+                        images.process(request()),
+                        images.machines().subList(1, 8),
+                        () -> clear(home()));
         // Before and after each write, and before and after five changes of volumes.
         assertThat(summary.writes()).isGreaterThan(15);
         assertThat(summary.lives()).isEqualTo((int) (1 + 2 * summary.writes() + 10));
     }
 
+    /// Each life begins with an image that is there, made once.
     @Test
-    void anImageIsGoneWhereverItsDeletionIsKilled() throws IOException {
+    void anImageIsGoneWhereverItsDeletionIsKilled() throws Exception {
         Images images = images();
-        Machine<ProcessRequest, String> life = life(images);
-        CrashMatrix.Summary summary = matrix(images, life.start(request()), images.machines());
-        // The chain's five changes of volumes, one to switch off and two deletions.
-        assertThat(summary.lives()).isEqualTo((int) (1 + 2 * summary.writes() + 16));
+        String image = made(images);
+        Path made = directory.resolve("made");
+        copied(home(), made.resolve("home"));
+        copied(directory.resolve("store-0"), made.resolve("store"));
+        Machine<String, String> end = end(images);
+        CrashMatrix.Summary summary =
+                matrix(
+                        images,
+                        end.start(image),
+                        images.machines(),
+                        () -> {
+                            clear(home());
+                            copied(made.resolve("home"), home());
+                            copied(
+                                    made.resolve("store"),
+                                    directory.resolve("store-" + (lives + 1)));
+                        });
+        // One change to switch off and two deletions.
+        assertThat(summary.lives()).isEqualTo((int) (1 + 2 * summary.writes() + 6));
     }
 
-    /// An image that is made, switched off and deleted, one after the other.
-    private static Machine<ProcessRequest, String> life(Images images) {
-        return Machine.named("life", ProcessRequest.class, String.class)
-                .step("make", a -> a.next().starting(images.process(a.request())))
-                .await("making", w -> w.children(Join.all(), "switch-off"))
+    private String made(Images images) throws InterruptedException {
+        Store store = SqliteStore.open(directory.resolve("store-0"));
+        try (Engine engine = Engine.open(store, images::register)) {
+            RunId id = engine.start(images.process(request()));
+            return engine.await(images.process(), id, Duration.ofSeconds(60)).imageId();
+        }
+    }
+
+    /// Switches an image off and deletes it.
+    private static Machine<String, String> end(Images images) {
+        return Machine.named("end", String.class, String.class)
                 .step(
                         "switch-off",
                         a -> {
-                            Run made = a.children().getFirst();
-                            String image = a.result(made, images.process()).orElseThrow().imageId();
-                            return a.next(image)
-                                    .starting(images.deactivate(ImageIds.snapshot(image)));
+                            String name = ImageIds.snapshot(a.request());
+                            return a.next().starting(images.deactivate(name));
                         })
                 .await("switching-off", w -> w.children(Join.all(), "delete"))
-                .step("delete", a -> a.next().starting(images.delete(a.response().orElseThrow())))
-                .await("deleting", w -> w.children(Join.all(), "end"))
-                .step("end", Attempt::next)
+                .step("delete", a -> a.next().starting(images.delete(a.request())))
+                .await("deleting", w -> w.children(Join.all(), "done"))
+                .step("done", Attempt::next)
                 .build();
     }
 
@@ -101,13 +130,14 @@ final class CrashTest {
                 "");
     }
 
-    private CrashMatrix.Summary matrix(Images images, Start<?> start, List<Machine<?, ?>> others) {
+    private CrashMatrix.Summary matrix(
+            Images images, Start<?> start, List<Machine<?, ?>> others, Runnable fresh) {
         return CrashMatrix.of(start)
                 .with(others.toArray(Machine<?, ?>[]::new))
                 .options(o -> images.queues().forEach(o.tables(images.tables())::queue))
                 .on(new Homes())
                 .points(points)
-                .fresh(() -> clear(home()))
+                .fresh(fresh)
                 .comparing(CrashTest::words)
                 .observing("files", () -> files(home()))
                 .check();
@@ -123,6 +153,26 @@ final class CrashTest {
         try {
             for (String name : List.of("files", "volumes", "active", "work", "progress")) {
                 emptied(home.resolve(name));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void copied(Path from, Path to) {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path each : all.toList()) {
+                Path target = to.resolve(from.relativize(each));
+                if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(
+                            each,
+                            target,
+                            StandardCopyOption.COPY_ATTRIBUTES,
+                            StandardCopyOption.REPLACE_EXISTING,
+                            LinkOption.NOFOLLOW_LINKS);
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
