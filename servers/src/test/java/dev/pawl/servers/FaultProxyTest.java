@@ -21,21 +21,24 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
 /// A proxy in front of a server that says everything back.
+@Timeout(60)
 final class FaultProxyTest {
     /// After so much silence a test takes it that nothing will come.
     private static final int SILENCE_MILLIS = 100;
 
     private ServerSocket echo;
+    private Thread welcoming;
     private FaultProxy proxy;
 
     @BeforeEach
     void open() throws IOException {
         echo = new ServerSocket(0, 50, Ports.loopback());
-        Thread.startVirtualThread(this::welcome);
+        welcoming = Thread.startVirtualThread(this::welcome);
         proxy = FaultProxy.start(echo.getLocalPort());
     }
 
@@ -115,6 +118,8 @@ final class FaultProxyTest {
     @Test
     void resetsAClientIfNobodyListensBehindIt() throws Exception {
         echo.close();
+        // Whoever waits for a client may still be given one: the last to leave closes the door.
+        welcoming.join();
         try (Socket client = connect()) {
             assertThatThrownBy(() -> client.getInputStream().read())
                     .isInstanceOf(SocketException.class);
