@@ -12,6 +12,7 @@ import dev.pawl.images.volume.VolumeFaults;
 import dev.pawl.images.volume.VolumeFaults.Mishap;
 import dev.pawl.images.volume.VolumeFaults.Operation;
 import dev.pawl.images.volume.VolumeFaults.Side;
+import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.SimHost;
 import java.io.IOException;
@@ -419,5 +420,24 @@ final class UnpackErrorsTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// IMG-29: nothing is done on a sick host; the run waits, says why, and goes on by itself.
+    @Test
+    void createDeviceWaitsWhileTheHostIsSick() {
+        bench.volumes().trouble("dmsetup hangs since noon");
+        RunId id = bench.start(bench.request(KEY));
+        bench.until(Bench.UNPACK, RunStatus.BACKING_OFF);
+        RunId waiting = bench.run(Bench.UNPACK).id();
+        String why = bench.sim().call(engine -> engine.why(waiting).text());
+        assertThat(why).contains("dmsetup hangs since noon");
+        assertThat(bench.volumes().found()).isEmpty();
+        bench.sim().pass(Duration.ofHours(1));
+        assertThat(bench.run(Bench.UNPACK).progress().failures()).isZero();
+
+        bench.volumes().trouble(null);
+        bench.settle();
+        assertThat(bench.store().run(id).orElseThrow().status()).isEqualTo(RunStatus.COMPLETED);
+        assertCompletedAfter("create-device", 0);
     }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// paths. They outlive an engine that dies, as a disk does, and [#reboot] switches them all off.
 /// Stricter than directories: nobody opens what is not active. For one thread.
 public final class MemoryVolumes implements Volumes {
+    private volatile @Nullable String trouble;
     private final Path scratch;
     private long bytesMax;
     private final Map<String, Kept> kept = new TreeMap<>();
@@ -175,7 +176,12 @@ public final class MemoryVolumes implements Volumes {
 
     @Override
     public Optional<String> trouble() {
-        return Optional.empty();
+        return Optional.ofNullable(trouble);
+    }
+
+    /// Makes the place sick, or well again.
+    public void trouble(@Nullable String why) {
+        trouble = why;
     }
 
     /// Lets a volume be seen: first without its marker, as one that is being made.
