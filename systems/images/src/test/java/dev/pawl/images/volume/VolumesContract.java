@@ -72,6 +72,7 @@ abstract class VolumesContract {
 
         volumes().snapshot(ORIGIN, COPY, marker(COPY));
         volumes().activate(COPY);
+        volumes().activate(ORIGIN);
         Path same = volumes().open(ORIGIN).resolve("file");
         Files.setPosixFilePermissions(same, PosixFilePermissions.fromString("rw-------"));
         Files.writeString(same, "after");

@@ -66,7 +66,7 @@ final class KernelTest {
         VolumeException full =
                 catchThrowableOfType(VolumeException.class, () -> pool.volumes().sync(ORIGIN));
         assertThat(full.kind()).isEqualTo(Kind.NO_SPACE);
-        assertThat(pool.volumes().trouble().orElseThrow()).contains("all of its 512 blocks");
+        assertThat(pool.status().trouble().orElseThrow()).contains("all of its 512 blocks");
         assertThat(pool.volumes().space().freeBytes()).isZero();
         pool.volumes().delete(ORIGIN);
         assertThat(pool.volumes().space().usedBytes()).isZero();

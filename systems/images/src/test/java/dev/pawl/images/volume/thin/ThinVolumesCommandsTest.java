@@ -283,7 +283,8 @@ final class ThinVolumesCommandsTest {
                 .hasMessageContaining("pool pawl-pool is full")
                 .extracting(VolumeException::kind)
                 .isEqualTo(Kind.NO_SPACE);
-        assertThat(volumes.trouble()).contains("pool pawl-pool: all of its 8192 blocks are used");
+        // Who is full is not sick.
+        assertThat(volumes.trouble()).isEmpty();
     }
 
     @Test
