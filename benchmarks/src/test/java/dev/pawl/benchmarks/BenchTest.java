@@ -40,7 +40,11 @@ final class BenchTest {
                         "postgres-nodes",
                         "postgres-takeover",
                         "postgres-stored",
-                        "postgres-idle");
+                        "postgres-idle",
+                        "image-once",
+                        "image-again",
+                        "images-ten",
+                        "image-heap");
     }
 
     @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// `-Dpawl.images.seeds=500` for more of them.
 @Timeout(3_600)
 final class SimulationTest {
-    private static final int SEEDS = Integer.getInteger("pawl.images.seeds", 8);
+    private static final int SEEDS = Integer.getInteger("pawl.images.seeds", 5);
     private static final int HISTORY = 1_000;
 
     @TempDir private Path directory;

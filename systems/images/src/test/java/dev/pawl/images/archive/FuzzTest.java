@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Whatever happens to the bytes of an archive, it is refused or stays inside its root.
 class FuzzTest {
-    private static final int MUTANTS = 2_000;
+    private static final int MUTANTS = 1_200;
     private static final int BLOCK = 512;
     private static final int BYTES_MAX = 32 << 10;
 
