@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
 import dev.pawl.run.Lane;
+import dev.pawl.run.Links;
 import dev.pawl.run.Payload;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// The start of a run by somebody who has the machine's name and no classes: its request is encoded
@@ -22,8 +24,20 @@ public record Submission(
         requireNonNull(request, "request");
     }
 
-    /// Returns what a start asks for.
+    /// Returns what a start asks for; throws `IllegalArgumentException` if that is more than a
+    /// request, keys and a queue.
     public static <I> Submission of(Start<I> start) {
+        boolean plain =
+                start.links().equals(Links.NONE)
+                        && start.times().equals(new Start.Times(Duration.ZERO, null))
+                        && start.labels().isEmpty()
+                        && start.identity().uniqueness()
+                                == start.machine().definition().policies().uniqueness();
+        if (!plain) {
+            throw new IllegalArgumentException(
+                    "a submission of %s has a request, keys and a queue, and nothing else: %s"
+                            .formatted(start.machine().name(), start));
+        }
         return new Submission(
                 start.machine().name(),
                 start.machine().codec().encode(start.request()),

@@ -15,6 +15,7 @@ import dev.pawl.engine.control.Reviews.Text;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.MemoryDisk;
 import dev.pawl.engine.store.MemoryStore;
+import dev.pawl.machine.Start;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
@@ -112,6 +113,17 @@ class OfflineControlTest {
                                 new Submission("reveiw", Json.payload("{}"), null, null, null)))
                 .isInstanceOf(Refused.UnknownMachine.class)
                 .hasMessageContaining("review");
+    }
+
+    @Test
+    void aSubmissionThatWouldLoseSomethingIsRefused() {
+        Start<Text> start = Reviews.REVIEW.start(new Text("x")).key("k").queue("desk", 3);
+        assertThat(Submission.of(start).lane()).isEqualTo(start.lane());
+        assertThatThrownBy(() -> Submission.of(start.delay(PATIENCE)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("and nothing else");
+        assertThatThrownBy(() -> Submission.of(start.label("a", "b")))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Which images are worth keeping: every bound that is set must be met. Pinned images and those in
@@ -30,26 +32,29 @@ public record Retention(
                 kept.stream()
                         .filter(image -> Removals.objection(catalog, image).isEmpty())
                         .toList();
+        Map<String, Long> sizes = sizes(catalog, kept);
+        long total = sizes.values().stream().mapToLong(Long::longValue).sum();
         List<Image> expired = new ArrayList<>();
         for (Image image : free) {
             boolean old = isBefore(image.times().created(), age, now);
             boolean idle = isBefore(image.times().used(), unused, now);
-            boolean many = count != null && kept.size() > count;
-            boolean large = bytes != null && bytes(catalog, kept) > bytes;
+            boolean many = count != null && kept.size() - expired.size() > count;
+            boolean large = bytes != null && total > bytes;
             if (!old && !idle && !many && !large) continue;
             expired.add(image);
-            kept.remove(image);
+            total -= sizes.getOrDefault(image.imageId(), 0L);
         }
         return expired;
     }
 
-    private static long bytes(Catalog catalog, List<Image> images) {
-        long sum = 0;
-        for (Image image : images) {
-            sum += image.copy().sizeBytes();
-            sum += catalog.unpacked(image.imageId()).map(Unpacked::sizeBytes).orElse(0L);
+    /// Returns what file and volume of each image take.
+    private static Map<String, Long> sizes(Catalog catalog, List<Image> images) {
+        Map<String, Long> sizes = new HashMap<>();
+        for (Image image : images) sizes.put(image.imageId(), image.copy().sizeBytes());
+        for (Unpacked volume : catalog.unpacked()) {
+            sizes.merge(volume.imageId(), volume.sizeBytes(), Long::sum);
         }
-        return sum;
+        return sizes;
     }
 
     private static boolean isBefore(String time, @Nullable Duration bound, Instant now) {

@@ -186,7 +186,7 @@ final class UnpackMachine {
             throws VolumeException, IOException, Rejected {
         // An attempt that failed has left something: the next one begins with an empty volume.
         if (a.number() > 1) {
-            premises.volumes().delete(device);
+            making(a, device).undo();
             premises.volumes().create(device, marker(a, device));
         }
         Path root = premises.volumes().open(device);

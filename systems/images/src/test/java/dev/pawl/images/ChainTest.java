@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
+import dev.pawl.images.volume.DirectoryVolumes;
+import dev.pawl.images.volume.Volumes;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunId;
@@ -14,6 +16,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -30,13 +34,16 @@ final class ChainTest {
     @TempDir private Path directory;
     private Path bucket;
     private Images images;
+    private final List<String> changes = Collections.synchronizedList(new ArrayList<>());
     private SqliteStore store;
     private Engine engine;
 
     @BeforeEach
     void open() throws IOException {
         bucket = Files.createDirectories(directory.resolve("bucket"));
-        images = Images.in(directory.resolve("home"), _ -> {});
+        Path home = directory.resolve("home");
+        Volumes volumes = new PointedVolumes(DirectoryVolumes.in(home), changes::add);
+        images = Images.in(home, options -> options.volumes(volumes));
         store = SqliteStore.open(directory.resolve("store"));
         engine = Engine.open(store, images::register);
     }
@@ -102,7 +109,10 @@ final class ChainTest {
         ProcessResponse first = process(request("strict"));
         // Without the object nobody can ask for it.
         Files.delete(bucket.resolve(KEY));
+        assertThat(changes).isNotEmpty();
+        changes.clear();
         ProcessResponse second = process(request("strict"));
+        assertThat(changes).isEmpty();
         assertThat(second.imageId()).isEqualTo(first.imageId());
         assertThat(second.download().alreadyExisted()).isTrue();
         assertThat(second.download().checksum()).isEqualTo(first.download().checksum());
