@@ -1,0 +1,10 @@
+package dev.pawl.feeds.format;
+
+/// One record that cannot be used; the message says what was expected and what was found.
+public final class BadRecord extends Exception {
+    private static final long serialVersionUID = 1;
+
+    public BadRecord(String message) {
+        super(message);
+    }
+}
