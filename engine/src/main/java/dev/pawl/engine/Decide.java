@@ -56,6 +56,7 @@ final class Decide {
             case Input.Admitted() -> admitted(draft);
             case Input.Granted() -> granted(draft);
             case Input.Received(var mail) -> received(draft, mail);
+            case Input.Offered(var mail) -> Offers.offered(draft, mail);
             case Input.Told(var mail) -> told(draft, mail);
             case Input.Learnt(var mail) -> predecessorTold(draft, mail);
             case Input.Behind(var left, var ahead) -> predecessorLeft(draft, left, ahead);
@@ -114,6 +115,7 @@ final class Decide {
     private static void afterTheEnd(Draft draft, Input input) {
         // Word that comes too late is taken, so that it is not delivered again and again.
         if (input instanceof Input.Told(var mail)) draft.take(mail);
+        if (input instanceof Input.Offered(var mail)) throw Offers.afterTheEnd(draft.run, mail);
         if (input instanceof Input.Ordered order) Orders.afterTheEnd(draft.run, order.command());
     }
 
@@ -216,12 +218,12 @@ final class Decide {
         draft.execute(Kind.GRANTED, null);
     }
 
-    private static void received(Draft draft, Mail mail) {
+    static void received(Draft draft, Mail mail) {
         Run run = draft.run;
         boolean ending = run.condition().ending() != null;
         Optional<State> state = draft.definition.find(run.state());
-        String target =
-                ending || state.isEmpty() ? null : wayOn(state.get(), run.status(), mail.name());
+        boolean open = !ending && state.isPresent() && !Offers.isHeld(run.status());
+        String target = open ? Offers.wayOn(state.get(), mail.name()) : null;
         boolean kept = target == null || draft.isInFlight();
         // What is consumed at once needs no room: it may be just what a full inbox waits for.
         if (kept && run.data().inbox().size() >= Limits.INBOX_MAX) {
@@ -238,23 +240,6 @@ final class Decide {
         } else {
             draft.consume(mail, target);
         }
-    }
-
-    private static @Nullable String wayOn(State state, RunStatus status, String event) {
-        boolean held =
-                status == RunStatus.PAUSED
-                        || status == RunStatus.PARKED
-                        || status == RunStatus.DELAYED
-                        || status == RunStatus.BLOCKED;
-        if (held) return null;
-        var triggers =
-                switch (state) {
-                    case State.Step step -> step.interrupts();
-                    case State.Wait wait -> wait.triggers();
-                    case State.End _ -> List.<State.Trigger>of();
-                };
-        for (State.Trigger on : triggers) if (on.event().equals(event)) return on.target();
-        return null;
     }
 
     private static void told(Draft draft, Mail mail) {

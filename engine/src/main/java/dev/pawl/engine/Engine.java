@@ -11,14 +11,12 @@ import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.Tally;
 import dev.pawl.machine.Definition;
-import dev.pawl.machine.JsonCodec;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.OwnTables;
 import dev.pawl.machine.Start;
 import dev.pawl.machine.Transaction.RowMapper;
 import dev.pawl.machine.Writing;
 import dev.pawl.run.HistoryEntry;
-import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
@@ -46,6 +44,7 @@ public final class Engine implements AutoCloseable {
     private final Retentions retentions;
     private final Feeds feeds;
     private final Operators operators;
+    private final Post post;
     private final Explain explain;
     private final Duration drain;
     private final @Nullable Membership membership;
@@ -76,6 +75,7 @@ public final class Engine implements AutoCloseable {
         this.retentions = new Retentions(kernel);
         this.feeds = new Feeds(kernel);
         this.operators = new Operators(parts, runs);
+        this.post = new Post(parts, runs);
         this.explain = new Explain(parts);
         this.drain = options.drain();
         this.membership =
@@ -134,6 +134,7 @@ public final class Engine implements AutoCloseable {
         schedules.open(options.schedules());
         retentions.open(options.retentions());
         requirePools();
+        options.openings().forEach(told -> told.accept(this));
         Resume resume = new Resume(parts, runs);
         Dispatcher dispatcher = new Dispatcher(kernel);
         parts.timers()
@@ -196,27 +197,19 @@ public final class Engine implements AutoCloseable {
 
     /// Sends an event to a run: durable when this returns, consumed when the run waits for it.
     public void send(RunId to, Object event) {
-        kernel.requireOpen();
-        Run target = run(to);
-        var codec =
-                parts.registry()
-                        .find(target.machine())
-                        .<dev.pawl.machine.Codec>map(Machine::codec)
-                        .orElse(JsonCodec.JSON);
-        send(to, Machine.eventName(event.getClass()), codec.encode(event));
+        post.send(post.mail(run(to), event));
     }
 
     /// Sends an event by its name, with an encoded body.
     public void send(RunId to, String event, Payload body) {
-        kernel.requireOpen();
-        Starts.check("event " + event, body);
-        Mail mail = new Mail(kernel.ids.next(), to, Mail.Kind.EVENT, event, body, kernel.now());
-        Decision decision = runs.apply(to, new Input.Received(mail), Additions.ASKED);
-        if (!decision.changes()) {
-            throw new Refused(
-                    "run %s has ended as %s and takes no events"
-                            .formatted(to, decision.run().status()));
-        }
+        post.send(post.mail(to, event, body));
+    }
+
+    /// Offers an event to a run: it leads on from where the run is, durably when this returns, or
+    /// [Refused.NotAccepted] says what would. An event that is on its way already is not sent
+    /// twice.
+    public void offer(RunId to, Object event) {
+        post.offer(post.mail(run(to), event));
     }
 
     /// Waits for the end of a run and returns its result.
@@ -355,6 +348,8 @@ public final class Engine implements AutoCloseable {
         if (parts.permits() instanceof SharedPermits permits) permits.close();
         schedules.close();
         retentions.close();
+        // Who reads a feed in a body learns here that nothing more will come.
+        feeds.news();
         runs.land(kernel.now().plus(drain));
         feeds.news();
         parts.awaiting().close();

@@ -5,6 +5,7 @@ import dev.pawl.machine.OwnTables;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// What an engine is opened with, set in a lambda and frozen when it opens.
 public final class EngineOptions {
@@ -17,6 +18,7 @@ public final class EngineOptions {
     private final List<RetentionSettings> retentions = new ArrayList<>();
     private final List<OwnTables> tables = new ArrayList<>();
     private final List<Listener> listeners = new ArrayList<>();
+    private final List<Consumer<Engine>> openings = new ArrayList<>();
     private Host host = new RealHost();
     private Duration drain = DRAIN;
     private NodeOptions node = NodeOptions.DEFAULT;
@@ -64,6 +66,13 @@ public final class EngineOptions {
     /// Adds somebody who is told what happens.
     public EngineOptions listener(Listener listener) {
         listeners.add(listener);
+        return this;
+    }
+
+    /// Tells somebody of the engine when it is about to execute the first body: for machines whose
+    /// bodies need it.
+    public EngineOptions opening(Consumer<Engine> told) {
+        openings.add(told);
         return this;
     }
 
@@ -116,6 +125,10 @@ public final class EngineOptions {
 
     List<Listener> listeners() {
         return listeners;
+    }
+
+    List<Consumer<Engine>> openings() {
+        return openings;
     }
 
     List<OwnTables> tables() {

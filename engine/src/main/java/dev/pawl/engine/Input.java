@@ -50,6 +50,9 @@ sealed interface Input {
     /// An event arrived.
     record Received(Mail mail) implements Input {}
 
+    /// An event arrived that counts now or not at all.
+    record Offered(Mail mail) implements Input {}
+
     /// Another run sent word: a child, a predecessor or the parent ended.
     record Told(Mail mail) implements Input {}
 

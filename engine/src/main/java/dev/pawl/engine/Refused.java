@@ -3,6 +3,7 @@ package dev.pawl.engine;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunId;
+import java.util.List;
 
 /// The engine will not do what was asked of it; the message says why and what would do.
 ///
@@ -15,6 +16,7 @@ public sealed class Refused extends RuntimeException
                 Refused.UnknownSchedule,
                 Refused.AlreadyRunning,
                 Refused.Circular,
+                Refused.NotAccepted,
                 Refused.NotCompleted,
                 Refused.TooLarge,
                 Refused.Closed {
@@ -39,6 +41,31 @@ public sealed class Refused extends RuntimeException
 
         UnknownRun(String id) {
             super("there is no run " + id + "; it never was, or it was pruned by retention");
+        }
+    }
+
+    /// An event was offered to a run that does not want it where it is.
+    public static final class NotAccepted extends Refused {
+        private static final long serialVersionUID = 1;
+
+        private final transient List<String> accepted;
+
+        NotAccepted(Run run, String event, String state, List<String> accepted) {
+            super(
+                    "run %s of %s is %s in '%s', which does not accept %s (accepts: %s)"
+                            .formatted(
+                                    run.id(),
+                                    run.origin().machine(),
+                                    run.status(),
+                                    state,
+                                    event,
+                                    orNone(String.join(", ", accepted))));
+            this.accepted = List.copyOf(accepted);
+        }
+
+        /// Returns the events that would be accepted.
+        public List<String> accepted() {
+            return accepted;
         }
     }
 

@@ -26,6 +26,29 @@ final class WaitingTest {
     }
 
     @Test
+    void anOfferedEventCountsNowOrIsRefusedWithWhatWouldBeAccepted() {
+        play(Samples.WAITS, "start\nnext\noffer Go -> RUNNING b#1 EVENT_CONSUMED go:FIRST");
+        play(Samples.WAITS, "start\nnext\noffer Stop -> refused: (accepts: Go, End)");
+        play(Samples.WAITS, "start\noffer Go -> refused: 'a', which does not accept Go");
+        play(Samples.WAITS, "start\nnext\nevent Go\nnext\noffer Go -> refused: (accepts: none)");
+        play(Samples.DOOR, "start delay=5s\noffer Go -> refused: (accepts: none)");
+        play(Samples.DOOR, "start\nevent End\noffer Go -> refused: 'complete'");
+    }
+
+    @Test
+    void anOfferIsMadeToWhereTheRunWillBe() {
+        play(
+                Samples.WAITS,
+                """
+                start
+                offer Stop -> RUNNING a#1 EVENT_RECEIVED stop
+                offer Stop -> same
+                offer Go   -> refused: 'c', which does not accept Go
+                next       -> RUNNING c#1 INTERRUPTED go:FIRST
+                """);
+    }
+
+    @Test
     void theEventThatMovedTheRunIsThereForTheNextStep() {
         Script script = play(Samples.WAITS, "start\nnext\nevent Go");
         assertThat(script.run().data().event()).isNotNull();

@@ -1,0 +1,46 @@
+package dev.pawl.engine;
+
+import dev.pawl.machine.Codec;
+import dev.pawl.machine.JsonCodec;
+import dev.pawl.machine.Machine;
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+
+/// Brings events from outside to runs.
+final class Post {
+    private final Kernel kernel;
+    private final Registry registry;
+    private final Runs runs;
+
+    Post(Parts parts, Runs runs) {
+        this.kernel = parts.kernel();
+        this.registry = parts.registry();
+        this.runs = runs;
+    }
+
+    Mail mail(Run to, Object event) {
+        Codec codec = registry.find(to.machine()).<Codec>map(Machine::codec).orElse(JsonCodec.JSON);
+        return mail(to.id(), Machine.eventName(event.getClass()), codec.encode(event));
+    }
+
+    Mail mail(RunId to, String event, Payload body) {
+        kernel.requireOpen();
+        Starts.check("event " + event, body);
+        return new Mail(kernel.ids.next(), to, Mail.Kind.EVENT, event, body, kernel.now());
+    }
+
+    void send(Mail mail) {
+        Decision decision = runs.apply(mail.to(), new Input.Received(mail), Additions.ASKED);
+        if (!decision.changes()) {
+            throw new Refused(
+                    "run %s has ended as %s and takes no events"
+                            .formatted(mail.to(), decision.run().status()));
+        }
+    }
+
+    void offer(Mail mail) {
+        runs.apply(mail.to(), new Input.Offered(mail), Additions.ASKED);
+    }
+}
