@@ -26,6 +26,15 @@ public record OwnTables(String name, List<List<String>> versions) implements Wri
         }
     }
 
+    /// Returns a statement that is executed only where its flavour of SQL is taken.
+    public static String only(Transaction.Flavour flavour, String statement) {
+        return mark(flavour) + statement;
+    }
+
+    private static String mark(Transaction.Flavour flavour) {
+        return "/* only " + flavour + " */ ";
+    }
+
     /// Applies what was not applied yet.
     @Override
     public void write(Transaction tx) {
@@ -56,11 +65,20 @@ public record OwnTables(String name, List<List<String>> versions) implements Wri
     }
 
     private void apply(Transaction tx, int version, String digest) {
-        for (String statement : versions.get(version - 1)) tx.update(statement);
+        for (String statement : versions.get(version - 1)) {
+            if (isFor(tx.flavour(), statement)) tx.update(statement);
+        }
         tx.update(
                 "insert into %s_migrations (version, digest) values (?, ?)".formatted(name),
                 version,
                 digest);
+    }
+
+    private static boolean isFor(Transaction.Flavour flavour, String statement) {
+        for (Transaction.Flavour each : Transaction.Flavour.values()) {
+            if (each != flavour && statement.startsWith(mark(each))) return false;
+        }
+        return true;
     }
 
     private static String digest(List<String> statements) {

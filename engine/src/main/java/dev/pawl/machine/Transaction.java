@@ -17,6 +17,15 @@ public interface Transaction {
     /// Returns the rows of a query, mapped one by one.
     <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters);
 
+    /// Returns whose SQL it takes, for the few statements that no two take.
+    Flavour flavour();
+
+    /// Whose SQL a store takes.
+    enum Flavour {
+        SQLITE,
+        POSTGRESQL
+    }
+
     /// Makes a value of the present row.
     @FunctionalInterface
     interface RowMapper<T> {

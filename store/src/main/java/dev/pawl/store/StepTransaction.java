@@ -59,6 +59,14 @@ final class StepTransaction implements Transaction {
         }
     }
 
+    @Override
+    public Flavour flavour() {
+        return switch (session.dialect()) {
+            case Dialect.Sqlite _ -> Flavour.SQLITE;
+            case Dialect.Postgres _ -> Flavour.POSTGRESQL;
+        };
+    }
+
     /// Makes this unusable: the call that it was lent to is over.
     void end() {
         ended = true;

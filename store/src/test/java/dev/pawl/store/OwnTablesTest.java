@@ -7,6 +7,7 @@ import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.OwnTables;
+import dev.pawl.machine.Transaction.Flavour;
 import dev.pawl.machine.Writing;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,6 +59,21 @@ final class OwnTablesTest {
                 assertThat(numbers(engine, "select version from own_migrations order by version"))
                         .containsExactly(1L, 2L);
             }
+        }
+    }
+
+    @Test
+    void aStatementOfOneFlavourIsExecutedThereAlone() {
+        List<String> statements =
+                List.of(
+                        OwnTables.only(Flavour.SQLITE, "create table own_here (a text)"),
+                        OwnTables.only(Flavour.POSTGRESQL, "create table own_there (a jsonb[])"));
+        try (Engine engine = open(store(), new OwnTables("own", List.of(statements)))) {
+            assertThat(
+                            engine.query(
+                                    "select name from sqlite_master where name like 'own_%here'",
+                                    row -> row.text(1)))
+                    .containsExactly("own_here");
         }
     }
 
