@@ -1,0 +1,200 @@
+package dev.pawl.feeds.base;
+
+import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.Link;
+import dev.pawl.machine.Transaction;
+import dev.pawl.machine.Transaction.Flavour;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Writes the rows of items inside one transaction.
+final class Rows {
+    private static final int ASKED_AT_ONCE = 100;
+    private static final String KNOWN =
+            "select urn, number, hash, revision, removed_at from feed_items where urn in ("
+                    + String.join(", ", Collections.nCopies(ASKED_AT_ONCE, "?"))
+                    + ")";
+
+    private final Transaction tx;
+    private final String now;
+    private final List<Object[]> changes = new ArrayList<>();
+    private final List<Object[]> links = new ArrayList<>();
+    private long number = -1;
+
+    Rows(Transaction tx, Instant now) {
+        this.tx = tx;
+        this.now = now.toString();
+    }
+
+    /// Returns those of these items that are in the base, by URN.
+    Map<String, Known> known(List<String> urns) {
+        Map<String, Known> known = new HashMap<>();
+        for (int from = 0; from < urns.size(); from += ASKED_AT_ONCE) {
+            Object[] asked = new Object[ASKED_AT_ONCE];
+            // One statement for all sizes: what is left over asks for the last one again.
+            for (int i = 0; i < ASKED_AT_ONCE; i++) {
+                asked[i] = urns.get(Math.min(from + i, urns.size() - 1));
+            }
+            for (Known each : tx.query(KNOWN, Known::of, asked)) known.put(each.urn(), each);
+        }
+        return known;
+    }
+
+    void create(Arrival arrival) {
+        Item item = arrival.item();
+        String urn = item.urn().toString();
+        if (number < 0) number = last("feed_items");
+        number++;
+        tx.update(
+                "insert into feed_items (number, urn, source, catalogue, kind, title, retired,"
+                        + " revision, hash, content, first_seen, written_at)"
+                        + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                number,
+                urn,
+                arrival.origin().source(),
+                arrival.origin().catalogue(),
+                item.kind(),
+                item.title(),
+                item.retired() ? 1 : 0,
+                arrival.version(),
+                arrival.hash(),
+                arrival.json(),
+                now,
+                now);
+        index(number, item);
+        link(item);
+        changes.add(new Object[] {urn, "created", ""});
+    }
+
+    /// Writes an item anew, unless it is the same after all; returns whether it was written.
+    boolean change(Known before, Arrival arrival) {
+        Item item = arrival.item();
+        String fields = fields(before, arrival);
+        if (fields.isEmpty() && !before.isRemoved()) return false;
+        tx.update(
+                "update feed_items set catalogue = ?, kind = ?, title = ?, retired = ?,"
+                        + " revision = ?, hash = ?, content = ?, written_at = ?, removed_at = null"
+                        + " where number = ?",
+                arrival.origin().catalogue(),
+                item.kind(),
+                item.title(),
+                item.retired() ? 1 : 0,
+                arrival.version(),
+                arrival.hash(),
+                arrival.json(),
+                now,
+                before.number());
+        unindex(before.number());
+        index(before.number(), item);
+        tx.update("delete from feed_links where from_urn = ?", before.urn());
+        link(item);
+        String change = before.isRemoved() ? "restored" : "changed";
+        changes.add(new Object[] {before.urn(), change, fields});
+        return true;
+    }
+
+    private String fields(Known before, Arrival arrival) {
+        String content =
+                tx.query(
+                                "select content from feed_items where number = ?",
+                                row -> row.text(1),
+                                before.number())
+                        .getFirst();
+        List<String> names = new ArrayList<>(Fields.changed(content, arrival.item().content()));
+        if (linksDiffer(before.urn(), arrival.item())) names.add("links");
+        boolean retired =
+                tx.query(
+                                "select retired from feed_items where number = ?",
+                                row -> row.number(1) != 0,
+                                before.number())
+                        .getFirst();
+        if (retired != arrival.item().retired()) names.add("retired");
+        return String.join(", ", names);
+    }
+
+    private boolean linksDiffer(String urn, Item item) {
+        List<String> stored =
+                tx.query(
+                        "select relation, to_urn from feed_links where from_urn = ?",
+                        row -> row.text(1) + " " + row.text(2),
+                        urn);
+        List<String> found = new ArrayList<>();
+        for (Link link : item.links()) found.add(link.relation() + " " + link.to());
+        return stored.size() != found.size() || !stored.containsAll(found);
+    }
+
+    /// Marks an item as gone; it stays, with its history.
+    void remove(String urn) {
+        Known known = known(List.of(urn)).get(urn);
+        if (known == null || known.isRemoved()) return;
+        tx.update("update feed_items set removed_at = ? where number = ?", now, known.number());
+        unindex(known.number());
+        tx.update("delete from feed_links where from_urn = ?", urn);
+        changes.add(new Object[] {urn, "removed", ""});
+    }
+
+    /// Writes what was collected.
+    void flush() {
+        tx.updateAll("insert into feed_links (from_urn, relation, to_urn) values (?, ?, ?)", links);
+        links.clear();
+        long next = changes.isEmpty() ? 0 : last("feed_changes");
+        List<Object[]> rows = new ArrayList<>();
+        for (Object[] each : changes) {
+            rows.add(new Object[] {++next, each[0], now, each[1], each[2]});
+        }
+        tx.updateAll(
+                "insert into feed_changes (number, urn, at, change, fields)"
+                        + " values (?, ?, ?, ?, ?)",
+                rows);
+        changes.clear();
+    }
+
+    private void link(Item item) {
+        String from = item.urn().toString();
+        for (Link link : item.links()) {
+            links.add(new Object[] {from, link.relation(), link.to().toString()});
+        }
+    }
+
+    private void index(long at, Item item) {
+        String title = item.urn().id() + " " + item.title();
+        if (tx.flavour() == Flavour.SQLITE) {
+            tx.update(
+                    "insert into feed_words (rowid, title, words) values (?, ?, ?)",
+                    at,
+                    title,
+                    item.words());
+        } else {
+            tx.update(
+                    "insert into feed_words (number, words) values (?,"
+                            + " setweight(to_tsvector('english', ?), 'A')"
+                            + " || to_tsvector('english', ?))",
+                    at,
+                    title,
+                    item.words());
+        }
+    }
+
+    private void unindex(long at) {
+        String column = tx.flavour() == Flavour.SQLITE ? "rowid" : "number";
+        tx.update("delete from feed_words where %s = ?".formatted(column), at);
+    }
+
+    private long last(String table) {
+        return tx.query(
+                        "select coalesce(max(number), 0) from %s".formatted(table),
+                        row -> row.number(1))
+                .getFirst();
+    }
+
+    /// What the base knows of an item.
+    record Known(String urn, long number, String hash, String version, boolean isRemoved) {
+        static Known of(Transaction.Row row) {
+            return new Known(row.text(1), row.number(2), row.text(3), row.text(4), !row.isNull(5));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.pawl.feeds.load;
+
+import dev.pawl.feeds.format.BadDocument;
+import dev.pawl.feeds.format.Records;
+import dev.pawl.orchestrator.limit.Trouble;
+import dev.pawl.orchestrator.provider.Portion;
+import dev.pawl.orchestrator.provider.Reading;
+import dev.pawl.orchestrator.provider.SourceException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads documents one after the other, from a position on.
+final class Pages implements Reading<Raw<?>> {
+    private final Deque<Published<?>> waiting = new ArrayDeque<>();
+    private final long bytes;
+    private long bytesDone;
+    private long records;
+    private Position position;
+    private @Nullable Open<?> open;
+    private boolean ended;
+    private volatile long estimate;
+
+    Pages(List<Published<?>> documents, Position from) throws IOException {
+        position = from;
+        long sum = 0;
+        for (Published<?> each : documents) {
+            if (from.done().contains(each.digest())) continue;
+            sum += size(each);
+            if (each.digest().equals(from.open())) waiting.addFirst(each);
+            else waiting.add(each);
+        }
+        bytes = sum;
+    }
+
+    @Override
+    public @Nullable Portion<Raw<?>> next(int atMost) throws Exception {
+        List<Raw<?>> some = new ArrayList<>();
+        try {
+            while (some.size() < atMost && (open != null || begin())) fill(some, atMost);
+        } catch (BadDocument e) {
+            throw new SourceException(Trouble.SCHEMA, String.valueOf(e.getMessage()), e);
+        }
+        boolean over = open == null && waiting.isEmpty();
+        // The last portion may be empty: it says that the last document is done.
+        if (over && ended && some.isEmpty()) return null;
+        ended = over;
+        records += some.size();
+        if (bytesDone > 0) estimate = Math.round((double) records * bytes / bytesDone);
+        return new Portion<>(some, position.text());
+    }
+
+    private boolean begin() throws IOException {
+        Published<?> next = waiting.poll();
+        if (next == null) return false;
+        long skipped = next.digest().equals(position.open()) ? position.records() : 0;
+        open = Open.of(next, skipped);
+        return true;
+    }
+
+    private void fill(List<Raw<?>> some, int atMost) throws IOException {
+        Open<?> present = open;
+        if (present == null) return;
+        while (some.size() < atMost) {
+            Raw<?> raw = present.next();
+            if (raw == null) {
+                String digest = present.from().digest();
+                position = position.closing(digest);
+                bytesDone += size(present.from());
+                close();
+                return;
+            }
+            some.add(raw);
+        }
+        position = position.at(present.from().digest(), present.place());
+    }
+
+    private static long size(Published<?> document) throws IOException {
+        return Files.size(document.document().path());
+    }
+
+    /// Returns an estimate: as many records as there were in a byte so far, in all bytes.
+    @Override
+    public long expected() {
+        return estimate;
+    }
+
+    @Override
+    public void close() throws IOException {
+        Open<?> present = open;
+        open = null;
+        if (present != null) present.records().close();
+    }
+
+    /// The document that is being read.
+    private static final class Open<R> {
+        private final Published<R> from;
+        private final Records<R> records;
+        private long place;
+
+        private Open(Published<R> from, Records<R> records) {
+            this.from = from;
+            this.records = records;
+        }
+
+        static <R> Open<R> of(Published<R> from, long skipped) throws IOException {
+            Open<R> open = new Open<>(from, from.open());
+            while (open.place < skipped && open.next() != null) {
+                // What was read before is read again, and not used.
+            }
+            return open;
+        }
+
+        @Nullable Raw<R> next() throws IOException {
+            R record = records.next();
+            return record == null ? null : new Raw<>(from, record, ++place);
+        }
+
+        Published<R> from() {
+            return from;
+        }
+
+        Records<R> records() {
+            return records;
+        }
+
+        long place() {
+            return place;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.pawl.feeds.load;
+
+import dev.pawl.feeds.format.BadDocument;
+import dev.pawl.feeds.format.Document;
+import dev.pawl.feeds.format.Edition;
+import dev.pawl.feeds.format.Format;
+import dev.pawl.orchestrator.limit.Trouble;
+import dev.pawl.orchestrator.provider.SourceException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A place with documents of any layout: a directory with everything below it, or one file.
+public final class Shelf {
+    private static final int FILES_MAX = 100_000;
+    private static final int LOOK_CHARS = 2_000;
+
+    private final Path place;
+    private final List<Format<?>> formats;
+    private final List<Published<?>> found = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    private Shelf(Path place, List<Format<?>> formats) {
+        this.place = place;
+        this.formats = formats;
+    }
+
+    /// Looks through a place for documents of these formats, which are all of one source.
+    static Selection look(Path place, List<Format<?>> formats) throws SourceException {
+        Shelf shelf = new Shelf(place, formats);
+        shelf.look();
+        return Selection.of(shelf.found, shelf.notes);
+    }
+
+    private void look() throws SourceException {
+        if (!Files.exists(place)) {
+            throw new SourceException(
+                    Trouble.NOT_FOUND,
+                    "expected a directory or a file with documents, found nothing at " + place);
+        }
+        try {
+            for (Path file : files()) look(file);
+        } catch (IOException e) {
+            throw new SourceException(
+                    Trouble.TRANSIENT, "%s cannot be read: %s".formatted(place, e), e);
+        }
+        if (found.isEmpty()) throw nothing();
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.walk(place)) {
+            List<Path> files =
+                    all.filter(Files::isRegularFile).sorted().limit(FILES_MAX + 1L).toList();
+            if (files.size() > FILES_MAX) {
+                throw new IOException("expected at most %d files, found more".formatted(FILES_MAX));
+            }
+            return files;
+        }
+    }
+
+    private void look(Path file) throws IOException {
+        try {
+            for (Document document : Document.of(file)) recognise(document);
+        } catch (BadDocument e) {
+            notes.add("passed over: " + e.getMessage());
+        }
+    }
+
+    private void recognise(Document document) throws IOException {
+        for (Format<?> format : formats) {
+            if (recognise(document, format)) return;
+        }
+        if (isDisguised(document)) {
+            notes.add(
+                    "passed over: expected a feed in %s, found an HTML page: %s"
+                            .formatted(document.name(), Html.title(document.head())));
+        }
+    }
+
+    private <R> boolean recognise(Document document, Format<R> format) throws IOException {
+        Optional<Edition> edition = format.recognise(document);
+        if (edition.isEmpty()) return false;
+        found.add(Published.of(document, format, edition.get()));
+        return true;
+    }
+
+    /// A page that a server gave instead of a feed has the feed's name.
+    private static boolean isDisguised(Document document) {
+        String name = document.path().getFileName().toString().toLowerCase(Locale.ROOT);
+        boolean feed = name.contains(".json") || name.contains(".xml") || name.contains(".csv");
+        return feed && Html.is(document.head());
+    }
+
+    private SourceException nothing() {
+        List<String> names = formats.stream().map(Format::name).toList();
+        String odd = notes.isEmpty() ? "" : "; " + String.join("; ", notes);
+        return new SourceException(
+                Trouble.NOT_FOUND,
+                "expected a document of %s, found none in %s%s"
+                        .formatted(String.join(", ", names), place, odd));
+    }
+
+    /// Recognises HTML, and takes its title.
+    private static final class Html {
+        static boolean is(byte[] head) {
+            String text = text(head).stripLeading().toLowerCase(Locale.ROOT);
+            return text.startsWith("<!doctype html") || text.startsWith("<html");
+        }
+
+        static String title(byte[] head) {
+            String text = text(head);
+            int from = text.toLowerCase(Locale.ROOT).indexOf("<title>");
+            int to = text.toLowerCase(Locale.ROOT).indexOf("</title>");
+            return from < 0 || to < from
+                    ? "without a title"
+                    : text.substring(from + "<title>".length(), to).strip();
+        }
+
+        private static String text(byte[] head) {
+            int length = Math.min(head.length, LOOK_CHARS);
+            return new String(head, 0, length, StandardCharsets.UTF_8);
+        }
+    }
+}
