@@ -1,0 +1,62 @@
+package dev.pawl.orchestrator.broker;
+
+/// How many permits there are under the load that was measured: less by a part after breaches in a
+/// row, more by a few after calm ones, from 1 up to the ceiling.
+///
+/// `breaches` and `calm` count the samples in a row that will lead to the next step.
+public record Pressure(int ceiling, int capacity, int breaches, int calm) {
+
+    public Pressure {
+        if (capacity < 1 || capacity > ceiling || ceiling > Allocation.CAPACITY_MAX) {
+            throw new IllegalArgumentException(
+                    "expected a capacity from 1 to the ceiling and a ceiling up to %d,"
+                                    .formatted(Allocation.CAPACITY_MAX)
+                            + " found %d of %d".formatted(capacity, ceiling));
+        }
+        if (breaches < 0 || calm < 0 || (breaches > 0 && calm > 0)) {
+            throw new IllegalArgumentException(
+                    "expected breaches or calm samples in a row, found %d and %d"
+                            .formatted(breaches, calm));
+        }
+    }
+
+    /// Returns no pressure: everything up to the ceiling is there.
+    public static Pressure none(int ceiling) {
+        return new Pressure(ceiling, ceiling, 0, 0);
+    }
+
+    /// Returns the pressure after this sample.
+    public Pressure after(Sample sample, Thresholds limits) {
+        return switch (reading(sample, limits).level()) {
+            case BREACH ->
+                    breaches + 1 < limits.breaches()
+                            ? new Pressure(ceiling, capacity, breaches + 1, 0)
+                            : new Pressure(ceiling, lowered(limits.decrease()), 0, 0);
+            case BETWEEN -> new Pressure(ceiling, capacity, 0, 0);
+            case CALM ->
+                    calm + 1 < limits.calm()
+                            ? new Pressure(ceiling, capacity, 0, calm + 1)
+                            : new Pressure(ceiling, raised(limits.increase()), 0, 0);
+        };
+    }
+
+    /// Returns what this sample means here, in words: "p99 2.4 s is above 2 s, twice".
+    public Reading reading(Sample sample, Thresholds limits) {
+        return Reading.of(sample, limits, breaches, calm);
+    }
+
+    /// Returns the pressure under another ceiling; where there was none there is none.
+    public Pressure resized(int newCeiling) {
+        int now = capacity == ceiling ? newCeiling : Math.min(capacity, newCeiling);
+        return new Pressure(newCeiling, now, breaches, calm);
+    }
+
+    private int lowered(double decrease) {
+        int less = Math.max(1, (int) Math.round(capacity * decrease));
+        return Math.max(1, capacity - less);
+    }
+
+    private int raised(int increase) {
+        return (int) Math.min(ceiling, (long) capacity + increase);
+    }
+}
