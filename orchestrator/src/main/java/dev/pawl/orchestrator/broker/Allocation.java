@@ -3,9 +3,11 @@ package dev.pawl.orchestrator.broker;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -80,16 +82,16 @@ public final class Allocation {
     }
 
     private static Portion[] ranked(List<Claim> claims, Instant now, Patience patience) {
+        Set<String> holders = new HashSet<>();
         Portion[] ranked = new Portion[claims.size()];
         for (int i = 0; i < ranked.length; i++) {
-            ranked[i] = new Portion(claims.get(i), now, patience);
-            for (int j = 0; j < i; j++) {
-                if (ranked[j].claim.holder().equals(ranked[i].claim.holder())) {
-                    throw new IllegalArgumentException(
-                            "expected one claim per holder, found %s and %s"
-                                    .formatted(ranked[j].claim, ranked[i].claim));
-                }
+            Claim claim = claims.get(i);
+            if (!holders.add(claim.holder())) {
+                throw new IllegalArgumentException(
+                        "expected one claim per holder, found two of %s in %s"
+                                .formatted(claim.holder(), claims));
             }
+            ranked[i] = new Portion(claim, now, patience);
         }
         Arrays.sort(ranked, RANK);
         return ranked;
@@ -125,15 +127,14 @@ public final class Allocation {
     }
 
     private void revoke() {
-        int staying = 0;
-        int returning = 0;
-        int missed = 0;
+        // What stays, is granted and is missed, less what there is: permits on their way back are
+        // not counted as staying, so nobody is asked for what is coming anyway.
+        int missing = -capacity;
         for (Portion portion : ranked) {
-            staying += portion.claim.staying() - portion.revoked;
-            returning += portion.claim.returning() + portion.revoked;
-            if (portion.impatient) missed += portion.lack();
+            missing += portion.claim.staying() - portion.revoked + portion.granted;
+            if (portion.impatient) missing += portion.lack();
         }
-        for (int n = Math.max(staying - capacity, missed - returning); n > 0; n--) {
+        for (; missing > 0; missing--) {
             Portion richest = richest();
             if (richest == null) return;
             richest.revoked++;
