@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// `-Dpawl.allocation.seeds=5000` for more of them.
 final class AllocationSimulationTest {
     private static final int SEEDS = Integer.getInteger("pawl.allocation.seeds", 200);
-    private static final int STEPS = 2_000;
+    private static final int STEPS = 1_000;
     private static final int CAPACITY_MAX = 20;
     private static final int CLAIMS_MAX = 30;
     private static final Patience PATIENCE = Patience.ofDefaults();

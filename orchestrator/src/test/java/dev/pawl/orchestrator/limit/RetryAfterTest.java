@@ -1,0 +1,99 @@
+package dev.pawl.orchestrator.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// The header Retry-After in all its forms.
+final class RetryAfterTest {
+    private static final Instant NOW = Instant.parse("1994-11-06T08:49:00Z");
+    private static final Optional<Duration> IN_37_SECONDS = Optional.of(Duration.ofSeconds(37));
+
+    @Test
+    void readsSeconds() {
+        assertThat(parse("90")).contains(Duration.ofSeconds(90));
+        assertThat(parse(" 0 ")).contains(Duration.ZERO);
+    }
+
+    @Test
+    void readsADateInEachOfTheThreeForms() {
+        assertThat(parse("Sun, 06 Nov 1994 08:49:37 GMT")).isEqualTo(IN_37_SECONDS);
+        assertThat(parse("Sunday, 06-Nov-94 08:49:37 GMT")).isEqualTo(IN_37_SECONDS);
+        assertThat(parse("Sun Nov  6 08:49:37 1994")).isEqualTo(IN_37_SECONDS);
+        assertThat(RetryAfter.parse("Wed Nov 16 08:49:37 1994", NOW.plus(Duration.ofDays(10))))
+                .isEqualTo(IN_37_SECONDS);
+    }
+
+    @Test
+    void readsEveryMonthAndDayInEachForm() {
+        List<String> forms =
+                List.of(
+                        "EEE, dd MMM uuuu HH:mm:ss 'GMT'",
+                        "EEEE, dd-MMM-uu HH:mm:ss 'GMT'",
+                        "EEE MMM ppd HH:mm:ss uuuu");
+        for (int day = 0; day < 366; day++) {
+            Instant now = NOW.plus(Duration.ofDays(day));
+            Instant then = now.plusSeconds(37);
+            for (String form : forms) {
+                var written =
+                        DateTimeFormatter.ofPattern(form, Locale.US)
+                                .format(then.atOffset(ZoneOffset.UTC));
+                assertThat(RetryAfter.parse(written, now)).as(written).isEqualTo(IN_37_SECONDS);
+            }
+        }
+    }
+
+    @Test
+    void twoDigitsOfAYearAreAtMostFiftyYearsAhead() {
+        Instant now = Instant.parse("2026-01-01T00:00:00Z");
+        // In 2076 this is a Wednesday and ahead; 1977, a Saturday, is past.
+        assertThat(RetryAfter.parse("Wednesday, 01-Jan-76 00:00:00 GMT", now))
+                .contains(RetryAfter.LONGEST);
+        assertThat(RetryAfter.parse("Saturday, 01-Jan-77 00:00:00 GMT", now))
+                .contains(Duration.ZERO);
+    }
+
+    @Test
+    void whatIsPastIsZero() {
+        assertThat(parse("-5")).contains(Duration.ZERO);
+        assertThat(parse("-99999999999999999999")).contains(Duration.ZERO);
+        assertThat(parse("Sat, 05 Nov 1994 08:49:37 GMT")).contains(Duration.ZERO);
+    }
+
+    @Test
+    void aDayIsTheLongest() {
+        assertThat(parse("86400")).contains(Duration.ofDays(1));
+        assertThat(parse("86401")).contains(Duration.ofDays(1));
+        assertThat(parse("99999999999999999999")).contains(Duration.ofDays(1));
+        assertThat(parse(Long.toString(Long.MAX_VALUE))).contains(Duration.ofDays(1));
+        assertThat(parse("Tue, 08 Nov 1994 08:49:37 GMT")).contains(Duration.ofDays(1));
+    }
+
+    @Test
+    void whatIsNeitherIsNoAnswer() {
+        List<String> nonsense =
+                List.of(
+                        "",
+                        "soon",
+                        "+5",
+                        "1.5",
+                        "5 s",
+                        "Mon, 06 Nov 1994 08:49:37 GMT",
+                        "Sun, 06 Nov 1994 08:49:37 CET",
+                        "Sun, 06 Nov 1994",
+                        "1994-11-06T08:49:37Z",
+                        "Sun, 06 Nov 1994 25:00:00 GMT");
+        assertThat(nonsense).allSatisfy(header -> assertThat(parse(header)).isEmpty());
+    }
+
+    private static Optional<Duration> parse(String header) {
+        return RetryAfter.parse(header, NOW);
+    }
+}
