@@ -1,0 +1,14 @@
+package dev.pawl.feeds.format.attack;
+
+import dev.pawl.feeds.format.Format;
+import java.util.List;
+
+/// The formats of MITRE ATT&CK.
+public final class AttackFormats {
+    private AttackFormats() {}
+
+    /// Returns all of them.
+    public static List<Format<?>> all() {
+        return List.of(new AttackBundle());
+    }
+}

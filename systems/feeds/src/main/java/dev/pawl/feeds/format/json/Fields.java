@@ -1,0 +1,51 @@
+package dev.pawl.feeds.format.json;
+
+import dev.pawl.feeds.format.BadRecord;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The fields of a record, which is named by `owner` in messages.
+public record Fields(ObjectNode object, String owner) {
+    private static final int SHOWN_CHARS_MAX = 60;
+
+    /// Takes a record for an object; what it is not is told.
+    public static Fields of(JsonNode record, String owner) throws BadRecord {
+        if (record instanceof ObjectNode object) return new Fields(object, owner);
+        throw new BadRecord("%s: expected an object, found %s".formatted(owner, shown(record)));
+    }
+
+    /// Returns a text that must be there and not be blank.
+    public String text(String field) throws BadRecord {
+        Optional<String> found = optionalText(field);
+        if (found.isPresent() && !found.get().isBlank()) return found.get();
+        throw new BadRecord("%s: expected a text in '%s', found none".formatted(owner, field));
+    }
+
+    /// Returns a text that may be missing; what is there must be a text.
+    public Optional<String> optionalText(String field) throws BadRecord {
+        JsonNode value = object.path(field);
+        if (value.isMissingNode() || value.isNull()) return Optional.empty();
+        if (value.isString()) return Optional.of(value.stringValue());
+        throw wrong(field, "a text", value);
+    }
+
+    /// Returns whether a field says true; one that is missing says false.
+    public boolean flag(String field) throws BadRecord {
+        JsonNode value = object.path(field);
+        if (value.isMissingNode() || value.isNull()) return false;
+        if (value.isBoolean()) return value.booleanValue();
+        throw wrong(field, "true or false", value);
+    }
+
+    private BadRecord wrong(String field, String expected, JsonNode found) {
+        return new BadRecord(
+                "%s: expected %s in '%s', found %s"
+                        .formatted(owner, expected, field, shown(found)));
+    }
+
+    private static String shown(JsonNode value) {
+        String text = value.toString();
+        return text.length() <= SHOWN_CHARS_MAX ? text : text.substring(0, SHOWN_CHARS_MAX) + "…";
+    }
+}

@@ -1,0 +1,68 @@
+package dev.pawl.feeds.format.json;
+
+import dev.pawl.feeds.format.Document;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.json.JsonMapper;
+
+/// How a JSON object begins: its first field that is a list, and the texts before that.
+public final class JsonHead {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private final Map<String, String> texts = new HashMap<>();
+    private String list = "";
+
+    private JsonHead() {}
+
+    /// Returns the beginning of a document; one that is no JSON object begins with nothing.
+    public static JsonHead of(Document document) {
+        byte[] head = document.head();
+        JsonHead begun = new JsonHead();
+        if (!isObject(head)) return begun;
+        try (JsonParser parser = MAPPER.createParser(head)) {
+            begun.read(parser);
+        } catch (JacksonException e) {
+            // The head ends in the middle of something: what came before counts.
+        }
+        return begun;
+    }
+
+    /// Returns the name of the first field that is a list; "" if the head has none.
+    public String list() {
+        return list;
+    }
+
+    /// Returns the text of a field that stands before the list.
+    public Optional<String> text(String field) {
+        return Optional.ofNullable(texts.get(field));
+    }
+
+    private static boolean isObject(byte[] head) {
+        boolean marked =
+                head.length > 2
+                        && head[0] == (byte) 0xef
+                        && head[1] == (byte) 0xbb
+                        && head[2] == (byte) 0xbf;
+        int at = marked ? 3 : 0;
+        while (at < head.length && Character.isWhitespace(head[at])) at++;
+        return at < head.length && head[at] == '{';
+    }
+
+    private void read(JsonParser parser) {
+        parser.nextToken();
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (value == JsonToken.START_ARRAY) {
+                list = name;
+                return;
+            }
+            if (value == JsonToken.VALUE_STRING) texts.put(name, parser.getString());
+            parser.skipChildren();
+        }
+    }
+}

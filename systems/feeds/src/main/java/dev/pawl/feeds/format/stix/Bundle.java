@@ -1,0 +1,46 @@
+package dev.pawl.feeds.format.stix;
+
+import dev.pawl.feeds.format.Document;
+import dev.pawl.feeds.format.Records;
+import dev.pawl.feeds.format.json.JsonHead;
+import dev.pawl.feeds.format.json.JsonList;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// The objects of a STIX 2.0 or 2.1 bundle.
+public final class Bundle implements Records<StixObject> {
+    private static final String OBJECTS = "objects";
+
+    private final JsonList list;
+
+    private Bundle(JsonList list) {
+        this.list = list;
+    }
+
+    /// Returns whether a document begins as a bundle does: it says so, or its id does, and then its
+    /// objects follow.
+    public static boolean isOne(Document document) {
+        JsonHead head = JsonHead.of(document);
+        boolean named =
+                head.text("type").orElse("").equals("bundle")
+                        || head.text("id").orElse("").startsWith("bundle--");
+        return named && head.list().equals(OBJECTS);
+    }
+
+    /// Opens a bundle at its first object.
+    public static Bundle open(Document document) throws IOException {
+        return new Bundle(JsonList.open(document, OBJECTS));
+    }
+
+    @Override
+    public @Nullable StixObject next() throws IOException {
+        JsonNode next = list.next();
+        return next == null ? null : new StixObject(next);
+    }
+
+    @Override
+    public void close() throws IOException {
+        list.close();
+    }
+}

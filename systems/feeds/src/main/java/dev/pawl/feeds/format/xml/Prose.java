@@ -1,0 +1,126 @@
+package dev.pawl.feeds.format.xml;
+
+import dev.pawl.feeds.format.xml.Part.Text;
+import java.util.Set;
+
+/// Mixed content in the making as plain text.
+///
+/// As in a browser, runs of spaces are one space and none at the ends of lines, but for `pre`. What
+/// publishers use to indent code, a `div` with a margin, is indented here too.
+final class Prose {
+    private static final Set<String> BLOCKS =
+            Set.of(
+                    "p",
+                    "div",
+                    "ul",
+                    "ol",
+                    "li",
+                    "dl",
+                    "dt",
+                    "dd",
+                    "pre",
+                    "blockquote",
+                    "table",
+                    "tr",
+                    "h1",
+                    "h2",
+                    "h3",
+                    "h4",
+                    "h5",
+                    "h6");
+    private static final Set<String> LISTS = Set.of("ul", "ol");
+    private static final int INDENT = 4;
+
+    private final StringBuilder out = new StringBuilder();
+    private boolean atLineStart = true;
+    private boolean gap;
+    private int indent;
+    private int lists;
+
+    private Prose() {}
+
+    static String of(Element element) {
+        Prose prose = new Prose();
+        prose.content(element);
+        return prose.out.toString().stripTrailing();
+    }
+
+    private void content(Element element) {
+        for (Part part : element.content()) {
+            switch (part) {
+                case Text(String value) -> words(value);
+                case Element child -> element(child);
+            }
+        }
+    }
+
+    private void element(Element element) {
+        switch (element.name()) {
+            case "br" -> newLine();
+            case "img" -> words(element.attribute("alt").orElse(""));
+            case "td", "th" -> cell(element);
+            case "pre" -> verbatim(element);
+            case String name when BLOCKS.contains(name) -> block(element);
+            default -> content(element);
+        }
+    }
+
+    private void block(Element element) {
+        boolean list = LISTS.contains(element.name());
+        boolean margin = element.attribute("style").orElse("").contains("margin-left");
+        int more = margin || (list && lists > 0) ? INDENT : 0;
+        ensureLineStart();
+        indent += more;
+        if (list) lists++;
+        if (element.name().equals("li")) bullet();
+        content(element);
+        if (list) lists--;
+        indent -= more;
+        ensureLineStart();
+    }
+
+    private void bullet() {
+        out.repeat(' ', indent).append("- ");
+    }
+
+    private void cell(Element element) {
+        if (!atLineStart) words(" | ");
+        content(element);
+    }
+
+    private void verbatim(Element element) {
+        ensureLineStart();
+        String text = element.text();
+        out.append(text);
+        atLineStart = text.isEmpty();
+        ensureLineStart();
+    }
+
+    private void words(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isWhitespace(c)) gap = true;
+            else add(c);
+        }
+    }
+
+    private void add(char c) {
+        boolean afterBullet = atLineStart && !out.isEmpty() && out.charAt(out.length() - 1) == ' ';
+        if (atLineStart && !afterBullet) out.repeat(' ', indent);
+        if (!atLineStart && gap) out.append(' ');
+        out.append(c);
+        atLineStart = false;
+        gap = false;
+    }
+
+    private void ensureLineStart() {
+        if (!atLineStart) newLine();
+        gap = false;
+    }
+
+    private void newLine() {
+        if (!out.isEmpty()) out.append('\n');
+        atLineStart = true;
+        gap = false;
+    }
+}

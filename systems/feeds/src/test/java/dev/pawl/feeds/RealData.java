@@ -1,0 +1,31 @@
+package dev.pawl.feeds;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
+
+/// Publications as they were published, where a machine has them: in `shared/data` beside the
+/// repository, or where `PAWL_DATA` says.
+public final class RealData {
+    private RealData() {}
+
+    public static Optional<Path> file(String relative) {
+        return directory().map(data -> data.resolve(relative)).filter(Files::exists);
+    }
+
+    /// Returns a file; the test is skipped where there is none.
+    public static Path require(String relative) {
+        Optional<Path> file = file(relative);
+        Assumptions.assumeTrue(file.isPresent(), relative + " is not here");
+        return file.orElseThrow();
+    }
+
+    private static Optional<Path> directory() {
+        String named = System.getenv("PAWL_DATA");
+        if (named != null) return Optional.of(Path.of(named));
+        Path at = Path.of("").toAbsolutePath();
+        while (at != null && !Files.exists(at.resolve("ARCHITECTURE.md"))) at = at.getParent();
+        return Optional.ofNullable(at).map(root -> root.resolveSibling("shared").resolve("data"));
+    }
+}
