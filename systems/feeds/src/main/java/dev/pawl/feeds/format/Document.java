@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -55,6 +56,17 @@ public final class Document {
             throw new BadDocument("%s is no zip file: %s".formatted(file, e.getMessage()), e);
         }
         return documents;
+    }
+
+    /// Returns a part of a workbook; empty if it has none of that name, or is no workbook.
+    public Optional<Document> part(String name) throws IOException {
+        if (entry != null || !startsWith(path, 'P', 'K')) return Optional.empty();
+        try (ZipFile zip = new ZipFile(path.toFile())) {
+            if (zip.getEntry(name) == null) return Optional.empty();
+            return Optional.of(new Document(path, name));
+        } catch (ZipException e) {
+            throw new BadDocument("%s is no zip file: %s".formatted(path, e.getMessage()), e);
+        }
     }
 
     /// Returns where it is, for people.

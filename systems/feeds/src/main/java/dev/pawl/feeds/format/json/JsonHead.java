@@ -4,10 +4,12 @@ import dev.pawl.feeds.format.Document;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// How a JSON object begins: its first field that is a list, and the texts before that.
 public final class JsonHead {
@@ -15,6 +17,7 @@ public final class JsonHead {
 
     private final Map<String, String> texts = new HashMap<>();
     private String list = "";
+    private @Nullable ObjectNode first;
 
     private JsonHead() {}
 
@@ -41,6 +44,11 @@ public final class JsonHead {
         return Optional.ofNullable(texts.get(field));
     }
 
+    /// Returns the first element of the list, if it is an object and the head has all of it.
+    public Optional<ObjectNode> first() {
+        return Optional.ofNullable(first);
+    }
+
     private static boolean isObject(byte[] head) {
         boolean marked =
                 head.length > 2
@@ -59,6 +67,7 @@ public final class JsonHead {
             JsonToken value = parser.nextToken();
             if (value == JsonToken.START_ARRAY) {
                 list = name;
+                if (parser.nextToken() == JsonToken.START_OBJECT) first = parser.readValueAsTree();
                 return;
             }
             if (value == JsonToken.VALUE_STRING) texts.put(name, parser.getString());

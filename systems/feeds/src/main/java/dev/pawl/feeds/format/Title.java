@@ -1,0 +1,18 @@
+package dev.pawl.feeds.format;
+
+/// Titles out of texts that are too long for one.
+public final class Title {
+    private static final int CHARS_MAX = 120;
+
+    private Title() {}
+
+    /// Returns a text on one line, cut at a word if it is long.
+    public static String of(String text) {
+        String line = text.strip().replaceAll("\\s+", " ");
+        if (line.length() <= CHARS_MAX) return line;
+        int space = line.lastIndexOf(' ', CHARS_MAX - 1);
+        int end = space > 0 ? space : CHARS_MAX - 1;
+        if (Character.isHighSurrogate(line.charAt(end - 1))) end--;
+        return line.substring(0, end) + "…";
+    }
+}

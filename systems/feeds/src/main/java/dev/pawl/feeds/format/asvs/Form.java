@@ -1,0 +1,21 @@
+package dev.pawl.feeds.format.asvs;
+
+import dev.pawl.feeds.format.Document;
+import dev.pawl.feeds.format.Edition;
+import dev.pawl.feeds.format.Records;
+import java.io.IOException;
+import java.util.Optional;
+
+/// One of the forms in which the standard is published.
+sealed interface Form permits NestedJson, FlatJson, Csv, Xml {
+    Optional<Edition> recognise(Document document);
+
+    Records<Entry> open(Document document) throws IOException;
+
+    /// Returns the edition of a form; of the forms of one version, the one of the highest `rank`
+    /// counts, since it says the most.
+    static Edition edition(String version, int rank) {
+        String major = version.replaceFirst("\\..*", "");
+        return new Edition("asvs-" + major, version, String.valueOf(rank), false);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.pawl.feeds.format.cce;
+
+import dev.pawl.feeds.format.BadRecord;
+import dev.pawl.feeds.format.Document;
+import dev.pawl.feeds.format.Edition;
+import dev.pawl.feeds.format.Format;
+import dev.pawl.feeds.format.Records;
+import dev.pawl.feeds.format.csv.CsvRow;
+import dev.pawl.feeds.format.csv.CsvTable;
+import dev.pawl.feeds.item.Item;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// One sheet of the list as CSV. It does not say which platform's.
+final class CceCsv implements Format<Entry> {
+    @Override
+    public String name() {
+        return "CCE CSV";
+    }
+
+    @Override
+    public String source() {
+        return "cce";
+    }
+
+    @Override
+    public Optional<Edition> recognise(Document document) {
+        return Heads.of(columns(CsvTable.heads(document)))
+                .map(_ -> new Edition("cce-csv", "", "", true));
+    }
+
+    @Override
+    public Records<Entry> open(Document document, Edition edition) throws IOException {
+        return CceRecords.open(() -> new Rows(CsvTable.open(document)));
+    }
+
+    @Override
+    public Item map(Entry record, Edition edition) throws BadRecord {
+        return Mapping.item(record);
+    }
+
+    @Override
+    public String text(Entry record) {
+        return record.toString();
+    }
+
+    private static SortedMap<Integer, String> columns(List<String> cells) {
+        SortedMap<Integer, String> columns = new TreeMap<>();
+        for (int i = 0; i < cells.size(); i++) {
+            if (!cells.get(i).isBlank()) columns.put(i, cells.get(i));
+        }
+        return columns;
+    }
+
+    private record Rows(CsvTable table) implements Records<CceRow> {
+        @Override
+        public @Nullable CceRow next() throws IOException {
+            CsvRow row = table.next();
+            if (row == null) return null;
+            Heads heads = new Heads(columns(row.heads()));
+            String id = row.cells().getFirst().strip();
+            return new CceRow("", row.line(), id, heads.named(columns(row.cells())));
+        }
+
+        @Override
+        public void close() throws IOException {
+            table.close();
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.pawl.feeds.format.ssg;
+
+import dev.pawl.feeds.format.Document;
+import dev.pawl.feeds.format.Edition;
+import dev.pawl.feeds.format.Title;
+import dev.pawl.feeds.format.html.HtmlReader;
+import dev.pawl.feeds.format.html.Tag;
+import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.Link;
+import dev.pawl.feeds.item.Urn;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The guide of one profile as a page: its rules are the elements that have rules' ids.
+///
+/// The pages that only list profiles have the same title and no rules; they are no guides.
+final class Guide {
+    private static final String GENERATOR = "OpenSCAP Security Guide";
+    private static final String PROFILE_ID = "Profile ID";
+    private static final String PROFILE_TITLE = "Profile Title";
+    private static final Pattern RULE = Pattern.compile("xccdf_[^_]+_rule_.+");
+    private static final Pattern BENCHMARK =
+            Pattern.compile("(?:children-)?(xccdf_[^_]+_benchmark_.+)");
+    private static final Pattern VERSION = Pattern.compile("[0-9]+(\\.[0-9]+)+");
+    private static final Pattern DATE = Pattern.compile("\\(as of ([0-9]{4}-[0-9]{2}-[0-9]{2})\\)");
+
+    private final Map<String, String> cells = new HashMap<>();
+    private final Set<String> rules = new LinkedHashSet<>();
+    private String title = "";
+    private String benchmark = "";
+    private String version = "";
+    private String date = "";
+    private String head = "";
+
+    private Guide() {}
+
+    static Optional<Page> of(Document document) throws IOException {
+        String head = new String(document.head(), StandardCharsets.UTF_8);
+        if (!head.contains(GENERATOR)) return Optional.empty();
+        Guide guide = new Guide();
+        try (HtmlReader reader = HtmlReader.open(document)) {
+            for (Tag tag = reader.next(); tag != null; tag = reader.next()) guide.see(tag);
+        }
+        return guide.page();
+    }
+
+    private void see(Tag tag) {
+        String text = tag.text().strip();
+        switch (tag.name()) {
+            case "title" -> title = title.isEmpty() ? text : title;
+            case "th" -> head = text;
+            case "td" -> cells.putIfAbsent(head, text);
+            case "strong" -> version = version.isEmpty() && isVersion(text) ? text : version;
+            default -> {}
+        }
+        Matcher dated = DATE.matcher(text);
+        if (date.isEmpty() && dated.find()) date = dated.group(1);
+        tag.id().ifPresent(this::id);
+    }
+
+    private void id(String id) {
+        if (RULE.matcher(id).matches()) rules.add(id);
+        Matcher matcher = BENCHMARK.matcher(id);
+        if (benchmark.isEmpty() && matcher.matches()) benchmark = matcher.group(1);
+    }
+
+    private static boolean isVersion(String text) {
+        return VERSION.matcher(text).matches();
+    }
+
+    private Optional<Page> page() {
+        String profile = cells.getOrDefault(PROFILE_ID, "");
+        if (rules.isEmpty() || benchmark.isEmpty() || profile.isEmpty()) return Optional.empty();
+        SsgNames names = SsgNames.ofBenchmark(benchmark);
+        String id = "guide-%s-%s".formatted(names.product(), SsgNames.name(profile));
+        List<Link> links =
+                rules.stream()
+                        .flatMap(rule -> names.link("member", SsgNames.RULE, rule).stream())
+                        .toList();
+        String about = cells.getOrDefault(PROFILE_TITLE, "");
+        Item item =
+                new Item(
+                        Urn.of("ssg", id),
+                        "guide",
+                        Title.of(title),
+                        about,
+                        content(profile),
+                        links);
+        return Optional.of(new Page(new Edition("ssg-" + id, version, date, false), item));
+    }
+
+    private ObjectNode content(String profile) {
+        ObjectNode content = JsonNodeFactory.instance.objectNode();
+        content.put("title", title)
+                .put("benchmark", benchmark)
+                .put("profile", profile)
+                .put("profile_title", cells.getOrDefault(PROFILE_TITLE, ""))
+                .put("version", version);
+        ArrayNode list = content.putArray("rules");
+        rules.forEach(list::add);
+        return content;
+    }
+}

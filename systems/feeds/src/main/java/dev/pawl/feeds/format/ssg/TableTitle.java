@@ -1,0 +1,51 @@
+package dev.pawl.feeds.format.ssg;
+
+import dev.pawl.feeds.format.Document;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The title of a table, which is all that a page says of what it is: `about` what, of which
+/// `product`.
+record TableTitle(String text, String about, String product) {
+    private static final Pattern ELEMENT =
+            Pattern.compile("<title>\\s*([^<]{1,300}?)\\s*</title>", Pattern.CASE_INSENSITIVE);
+    private static final Pattern FORM =
+            Pattern.compile(
+                    "((?:CCE Identifiers|Rules) ?.*?)"
+                            + " (?:in Guide to the Secure Configuration of|for) (.+)");
+
+    /// Products that have shorter names elsewhere; others are written together in small letters.
+    private static final Map<String, String> SHORT =
+            Map.of(
+                    "Red Hat Enterprise Linux", "rhel",
+                    "Red Hat OpenShift Container Platform", "ocp",
+                    "Red Hat Virtualization", "rhv",
+                    "Oracle Linux", "ol",
+                    "SUSE Linux Enterprise", "sle");
+
+    static Optional<TableTitle> of(Document document) {
+        String head = new String(document.head(), StandardCharsets.UTF_8);
+        Matcher element = ELEMENT.matcher(head);
+        if (!element.find()) return Optional.empty();
+        Matcher form = FORM.matcher(element.group(1));
+        if (!form.matches()) return Optional.empty();
+        return Optional.of(new TableTitle(element.group(1), form.group(1), form.group(2)));
+    }
+
+    SsgNames names() {
+        String name = product;
+        for (Map.Entry<String, String> each : SHORT.entrySet()) {
+            name = name.replace(each.getKey(), each.getValue());
+        }
+        return SsgNames.ofBenchmark(name);
+    }
+
+    /// Returns what it is about, as a part of a name.
+    String slug() {
+        return about.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    }
+}
