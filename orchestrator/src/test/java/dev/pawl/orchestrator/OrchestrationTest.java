@@ -3,7 +3,6 @@ package dev.pawl.orchestrator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.orchestrator.lifecycle.Event;
-import dev.pawl.orchestrator.lifecycle.MacroState;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -31,7 +31,7 @@ final class Paths {
             boolean nearer = near.edge.size() <= far.edge.size();
             Side side = nearer ? near : far;
             Side other = nearer ? far : near;
-            if (side.edge.isEmpty() || side.reached.size() > ITEMS_MAX) return List.of();
+            if (side.edge.isEmpty() || side.steps.size() > ITEMS_MAX) return List.of();
             List<String> met = grow(side, other);
             if (!met.isEmpty()) return chain(near, far, Collections.min(met));
         }
@@ -45,14 +45,14 @@ final class Paths {
         List<String> edge = new ArrayList<>(side.edge);
         for (int at = 0; at < edge.size(); at += ASKED_AT_ONCE) {
             for (Base.Step step : steps(edge, at)) {
-                if (!side.reached.containsKey(step.to())) found.putIfAbsent(step.to(), step);
+                if (!side.reaches(step.to())) found.putIfAbsent(step.to(), step);
             }
         }
         side.edge.clear();
         found.forEach((urn, step) -> {
-            side.reached.put(urn, step);
+            side.steps.put(urn, step);
             side.edge.add(urn);
-            if (other.reached.containsKey(urn)) met.add(urn);
+            if (other.reaches(urn)) met.add(urn);
         });
         return met;
     }
@@ -81,33 +81,37 @@ final class Paths {
     }
 
     private static List<Base.Step> chain(Side near, Side far, String middle) {
-        List<Base.Step> first = new ArrayList<>();
-        String at = middle;
-        for (Base.Step step = near.reached.get(at);
-                step != near.begin;
-                step = near.reached.get(at)) {
-            first.add(step);
-            at = step.from();
-        }
-        List<Base.Step> all = new ArrayList<>(first.reversed());
-        at = middle;
-        for (Base.Step step = far.reached.get(at); step != far.begin; step = far.reached.get(at)) {
+        List<Base.Step> all = new ArrayList<>(near.back(middle).reversed());
+        for (Base.Step step : far.back(middle)) {
             all.add(new Base.Step(step.to(), step.relation(), !step.forward(), step.from()));
-            at = step.from();
         }
         return all;
     }
 
     /// One end, with what it has reached and by which step, and where it goes on.
     private static final class Side {
-        private final Base.Step begin;
-        private final Map<String, Base.Step> reached = new HashMap<>();
+        private final String start;
+        private final Map<String, Base.Step> steps = new HashMap<>();
         private final Deque<String> edge = new ArrayDeque<>();
 
         Side(String urn) {
-            begin = new Base.Step(urn, "", true, urn);
-            reached.put(urn, begin);
+            start = urn;
             edge.add(urn);
+        }
+
+        boolean reaches(String urn) {
+            return urn.equals(start) || steps.containsKey(urn);
+        }
+
+        /// Returns the steps that led to an item, the last first.
+        List<Base.Step> back(String from) {
+            List<Base.Step> way = new ArrayList<>();
+            Base.Step step = steps.get(from);
+            while (step != null) {
+                way.add(step);
+                step = steps.get(step.from());
+            }
+            return way;
         }
     }
 }

@@ -30,7 +30,8 @@ record Selection(List<Published<?>> documents, List<String> notes) {
                             .thenComparing(each -> each.document().name()));
             Published<?> newest = versions.getFirst();
             for (Published<?> each : distinct(versions, said)) {
-                boolean counts = each == newest || each.edition().partial();
+                boolean first = each.digest().equals(newest.digest());
+                boolean counts = first || each.edition().partial();
                 if (counts) chosen.add(each);
                 else said.add(passedOver(each, newest));
             }

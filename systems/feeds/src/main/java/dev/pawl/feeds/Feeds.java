@@ -1,0 +1,72 @@
+package dev.pawl.feeds;
+
+import dev.pawl.engine.Engine;
+import dev.pawl.engine.EngineOptions;
+import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Schema;
+import dev.pawl.feeds.load.Feed;
+import dev.pawl.machine.Machine;
+import dev.pawl.orchestrator.Asking;
+import dev.pawl.orchestrator.Orchestrator;
+import dev.pawl.orchestrator.provider.Provider;
+import dev.pawl.orchestrator.provider.ProviderConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// The system: seven sources under one orchestration, and the base that they fill.
+///
+/// ```java
+/// Feeds feeds = Feeds.of(options -> options.from(directory));
+/// Engine engine = Engine.open(store, feeds::register);
+/// feeds.begin(engine);
+/// engine.start(feeds.orchestrator().order(Order.start(false, "me", List.of())));
+/// ```
+public final class Feeds {
+    private final Orchestrator orchestrator;
+
+    private Feeds(FeedsOptions options) {
+        List<Provider<?, ?>> providers = new ArrayList<>();
+        for (SourceKind kind : SourceKind.values()) providers.add(provider(kind, options));
+        orchestrator = Orchestrator.of(providers, options.orchestration());
+    }
+
+    /// Sets the system up.
+    public static Feeds of(Consumer<FeedsOptions> options) {
+        FeedsOptions chosen = new FeedsOptions();
+        options.accept(chosen);
+        return new Feeds(chosen);
+    }
+
+    private static Provider<?, ?> provider(SourceKind kind, FeedsOptions options) {
+        ProviderConfig config =
+                ProviderConfig.of(kind.id(), kind.id())
+                        .after(kind.needs().toArray(String[]::new))
+                        .batches(options.batchSize());
+        return Feed.provider(config, kind.formats(), options.supply(kind));
+    }
+
+    /// Registers machines, tables and the pool with an engine that is about to open.
+    public void register(EngineOptions options) {
+        orchestrator.register(options);
+        options.tables(Schema.TABLES);
+    }
+
+    /// Begins, or goes on where the last process ended.
+    public void begin(Engine engine) {
+        orchestrator.begin(engine);
+    }
+
+    public Orchestrator orchestrator() {
+        return orchestrator;
+    }
+
+    public List<Machine<?, ?>> machines() {
+        return orchestrator.machines();
+    }
+
+    /// Returns the base, to be asked.
+    public static Base base(Asking asking) {
+        return new Base(asking);
+    }
+}
