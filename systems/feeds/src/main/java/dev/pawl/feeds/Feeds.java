@@ -24,11 +24,13 @@ import java.util.function.Consumer;
 /// ```
 public final class Feeds {
     private final Orchestrator orchestrator;
+    private final Timetable timetable;
 
     private Feeds(FeedsOptions options) {
         List<Provider<?, ?>> providers = new ArrayList<>();
         for (SourceKind kind : SourceKind.values()) providers.add(provider(kind, options));
         orchestrator = Orchestrator.of(providers, options.orchestration());
+        timetable = new Timetable(orchestrator.orders());
     }
 
     /// Sets the system up.
@@ -49,6 +51,7 @@ public final class Feeds {
     /// Registers machines, tables and the pool with an engine that is about to open.
     public void register(EngineOptions options) {
         orchestrator.register(options);
+        timetable.register(options);
         options.tables(Schema.TABLES);
     }
 
@@ -61,8 +64,16 @@ public final class Feeds {
         return orchestrator;
     }
 
+    /// Returns the schedules that load sources again and again.
+    public Timetable timetable() {
+        return timetable;
+    }
+
+    /// Returns all machines: those of the two lifecycles first.
     public List<Machine<?, ?>> machines() {
-        return orchestrator.machines();
+        List<Machine<?, ?>> all = new ArrayList<>(orchestrator.machines());
+        all.add(timetable.machine());
+        return List.copyOf(all);
     }
 
     /// Returns the base, to be asked.

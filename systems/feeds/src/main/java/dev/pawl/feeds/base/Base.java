@@ -64,9 +64,14 @@ public final class Base {
     /// Returns the links from and to an item, with what they lead to where that is known.
     public List<Neighbour> links(Urn urn, int limit) {
         List<Neighbour> all = new ArrayList<>();
-        all.addAll(neighbours(urn, "from_urn", "to_urn", limit));
+        all.addAll(references(urn, limit));
         all.addAll(neighbours(urn, "to_urn", "from_urn", limit));
         return all;
+    }
+
+    /// Returns the links from an item alone.
+    public List<Neighbour> references(Urn urn, int limit) {
+        return neighbours(urn, "from_urn", "to_urn", limit);
     }
 
     private List<Neighbour> neighbours(Urn urn, String here, String there, int limit) {
