@@ -135,17 +135,16 @@ final class RunCommand implements Callable<Integer> {
         if (permits > 0) loading.carryOut(Order.of(Order.Verb.PERMITS, permits, actor()));
         loading.start(choice.sources(), full, actor());
         Look end = loading.watch(picture, stay);
-        boolean wanted = shell.ending.isWanted();
-        Summary summary = new Summary(end, choice.sources(), wanted ? List.of() : loading.notes());
-        return wanted ? interrupted(loading, end, summary) : summary.tell(shell);
+        if (shell.ending.isWanted()) return interrupted(loading, choice, end.isActive());
+        return new Summary(end, choice.sources(), loading.notes()).tell(shell);
     }
 
-    private int interrupted(Loading loading, Look end, Summary summary)
+    private int interrupted(Loading loading, Choice choice, boolean active)
             throws InterruptedException {
-        boolean active = end.isActive();
         shell.warn("takes permits back…");
         boolean goesOn = loading.drain(actor());
-        summary.tellProgress(shell);
+        new Summary(loading.look(), choice.sources(), List.of()).tellProgress(shell);
+        shell.out.flush();
         shell.warn(
                 goesOn
                         ? "the engine that is open goes on: `pawl feeds status` tells how far"

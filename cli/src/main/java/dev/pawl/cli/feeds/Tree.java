@@ -14,6 +14,8 @@ import java.util.List;
 
 /// A live tree: the whole, below it each source, below them what came of those that are done.
 final class Tree implements Picture {
+    private static final String BRANCH = "├ ";
+
     private final Shell shell;
     private final LiveLines lines;
     private final Rates rates = new Rates();
@@ -44,14 +46,21 @@ final class Tree implements Picture {
                                 held,
                                 look.pool().total(),
                                 look.pool().frozen() ? ", frozen" : ""));
-        Table table = new Table(paint, "├ SOURCE", "STATE", "PERMITS", "ITEMS", "RATE", "LEFT", "");
+        Table table = new Table(paint, "  SOURCE", "STATE", "PERMITS", "ITEMS", "RATE", "LEFT", "");
         for (ProviderStats each : look.providers()) row(paint, table, each, look.at(), rates);
-        all.addAll(table.lines());
+        all.addAll(branched(table.lines()));
         Table done = Outcomes.table(paint, look.providers().stream().filter(Look::isCompleted));
         if (!done.isEmpty()) {
             all.add("");
             all.addAll(done.lines());
         }
+        return all;
+    }
+
+    /// Returns lines whose last one ends the tree.
+    private static List<String> branched(List<String> lines) {
+        List<String> all = new ArrayList<>(lines);
+        all.add(all.removeLast().replaceFirst(BRANCH, "└ "));
         return all;
     }
 
@@ -61,7 +70,7 @@ final class Tree implements Picture {
         boolean runs = stats.state() == ProviderState.RUNNING;
         double rate = rates.of(stats.row().id());
         table.row(
-                "├ " + stats.row().id(),
+                BRANCH + stats.row().id(),
                 Outcomes.state(paint, stats),
                 stats.permitsHeld() == 0 ? "-" : stats.permitsHeld(),
                 items(counts, runs),

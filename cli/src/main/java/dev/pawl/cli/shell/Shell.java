@@ -169,6 +169,11 @@ public final class Shell {
             begun = true;
         }
 
+        /// Returns whether such a command runs.
+        public boolean isBegun() {
+            return begun;
+        }
+
         /// Waits until somebody wants it to stop.
         public void await() throws InterruptedException {
             asked.await();
