@@ -29,8 +29,10 @@ record Choice(Set<SourceKind> sources, Map<SourceKind, String> given, Set<Source
         for (String each : from) if (!isForAll(each)) one(each, given);
         Set<SourceKind> asked =
                 named.isEmpty() ? EnumSet.allOf(SourceKind.class) : withNeeds(named);
-        for (String each : from) if (isForAll(each)) all(Places.full(each), asked, given);
-        Set<SourceKind> without = EnumSet.copyOf(asked);
+        List<String> general = from.stream().filter(Choice::isForAll).toList();
+        for (String each : general) all(Places.full(each), asked, given);
+        Set<SourceKind> without = EnumSet.noneOf(SourceKind.class);
+        if (!general.isEmpty()) without.addAll(asked);
         without.removeAll(given.keySet());
         Choice choice = new Choice(sources(known, named, from, given), given, without);
         choice.requirePlaces(known);

@@ -15,9 +15,11 @@ import dev.pawl.feeds.base.Base;
 import dev.pawl.feeds.item.BareId;
 import dev.pawl.feeds.item.Urn;
 import dev.pawl.orchestrator.Board;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -36,7 +38,25 @@ final class Desk {
     }
 
     /// Returns where documents come from, as the home has it.
-    Places places() {
+    Map<SourceKind, String> places() {
+        try {
+            return kept().all();
+        } catch (IOException e) {
+            throw Trouble.store(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Remembers where documents come from.
+    void keep(Map<SourceKind, String> more) {
+        try {
+            kept().keep(more);
+        } catch (IOException e) {
+            throw Trouble.store(
+                    "the places of documents cannot be kept in %s: %s".formatted(shell.home(), e));
+        }
+    }
+
+    private Places kept() {
         return Places.in(shell.home());
     }
 
@@ -49,7 +69,7 @@ final class Desk {
     }
 
     private void supply(FeedsOptions options) {
-        Places places = places();
+        Places places = kept();
         for (SourceKind kind : SourceKind.values()) options.from(kind, places.supply(kind));
     }
 

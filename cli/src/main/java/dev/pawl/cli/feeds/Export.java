@@ -1,6 +1,7 @@
 package dev.pawl.cli.feeds;
 
 import dev.pawl.cli.screen.Csv;
+import dev.pawl.cli.screen.PassingLine;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.control.Json;
 import dev.pawl.feeds.base.Base;
@@ -20,12 +21,14 @@ final class Export {
     private final Shell shell;
     private final String source;
     private final String kind;
+    private final PassingLine line;
     private Instant told;
 
     Export(Shell shell, String source, String kind) {
         this.shell = shell;
         this.source = source;
         this.kind = kind;
+        this.line = shell.passingLine();
         this.told = shell.now();
     }
 
@@ -47,7 +50,7 @@ final class Export {
             page = base.list(source, kind, page.getLast().brief().urn(), PAGE);
         }
         if (format == Format.JSON) out.println(count == 0 ? "]" : "\n]");
-        clear();
+        line.clear();
         return count;
     }
 
@@ -71,16 +74,9 @@ final class Export {
 
     private void progress(long count) {
         Instant now = shell.now();
-        if (shell.json || !shell.paint.isTerminal() || now.isBefore(told.plus(SILENCE))) return;
+        if (now.isBefore(told.plus(SILENCE))) return;
         told = now;
-        shell.err.print("\r%,d items…\u001b[K".formatted(count));
-        shell.err.flush();
-    }
-
-    private void clear() {
-        if (shell.json || !shell.paint.isTerminal()) return;
-        shell.err.print("\r\u001b[K");
-        shell.err.flush();
+        line.show("%,d items…".formatted(count));
     }
 
     /// What others can read.

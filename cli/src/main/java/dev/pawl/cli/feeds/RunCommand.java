@@ -1,5 +1,6 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.screen.PassingLine;
 import dev.pawl.cli.shell.ByOptions;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
@@ -7,7 +8,6 @@ import dev.pawl.cli.shell.Trouble;
 import dev.pawl.cli.shell.Workbench;
 import dev.pawl.feeds.Feeds;
 import dev.pawl.orchestrator.Order;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -86,11 +86,11 @@ final class RunCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws InterruptedException {
         if (permits < 0) throw Trouble.usage("--permits is 1 or more, not " + permits);
         Choice choice = choose();
-        desk.places().keep(choice.given());
-        if (!from.isEmpty() && !choice.without().isEmpty() && words.isEmpty()) {
+        desk.keep(choice.given());
+        if (!choice.without().isEmpty()) {
             shell.warn("no documents of %s were found".formatted(Choice.words(choice.without())));
         }
         Feeds feeds = desk.feeds(permits);
@@ -109,25 +109,14 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private Choice choose() throws IOException {
-        for (String each : from) looking(each);
+    private Choice choose() {
+        PassingLine line = shell.passingLine();
+        if (!from.isEmpty()) line.show("looking for documents…");
         try {
-            return Choice.of(desk.places().all(), Desk.sources(words), from);
+            return Choice.of(desk.places(), Desk.sources(words), from);
         } finally {
-            if (!from.isEmpty()) looked();
+            line.clear();
         }
-    }
-
-    private void looking(String place) {
-        if (shell.json || !shell.paint.isTerminal()) return;
-        shell.err.print("\rlooking for documents in %s…".formatted(place));
-        shell.err.flush();
-    }
-
-    private void looked() {
-        if (shell.json || !shell.paint.isTerminal()) return;
-        shell.err.print("\r\u001b[K");
-        shell.err.flush();
     }
 
     private int load(Choice choice, Loading loading) throws InterruptedException {

@@ -7,7 +7,6 @@ import dev.pawl.feeds.SourceKind;
 import dev.pawl.feeds.Timetable;
 import dev.pawl.machine.Start;
 import dev.pawl.orchestrator.Order;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -63,15 +62,15 @@ final class ScheduleSetCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws InterruptedException {
         List<String> ids = sources().stream().map(SourceKind::id).toList();
         Order order = Order.start(full, by.by().actor(), ids);
         return new Ordering(desk).note(wish(order));
     }
 
-    private Set<SourceKind> sources() throws IOException {
+    private Set<SourceKind> sources() {
         Set<SourceKind> known = EnumSet.noneOf(SourceKind.class);
-        known.addAll(desk.places().all().keySet());
+        known.addAll(desk.places().keySet());
         Set<SourceKind> wanted = EnumSet.noneOf(SourceKind.class);
         wanted.addAll(words.isEmpty() ? known : Desk.sources(words));
         Set<SourceKind> missing =

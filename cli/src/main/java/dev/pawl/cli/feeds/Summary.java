@@ -1,5 +1,6 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.feeds.SourceKind;
@@ -7,6 +8,7 @@ import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +29,8 @@ record Summary(Look look, Set<SourceKind> sources, List<String> notes) {
         long errors = all.stream().mapToLong(each -> each.row().counts().errors()).sum();
         if (errors > 0) {
             shell.say(
-                    "%,d records could not be used: `pawl feeds quarantine` has them."
-                            .formatted(errors));
+                    "%s could not be used: `pawl feeds quarantine` tells more."
+                            .formatted(Words.count(errors, "record")));
         }
         for (ProviderStats each : all) if (!Look.isCompleted(each)) shell.say(advice(shell, each));
         shell.say(
@@ -74,7 +76,7 @@ record Summary(Look look, Set<SourceKind> sources, List<String> notes) {
                     "%s is paused: `pawl feeds resume %s`, then `pawl feeds run`, let it go on."
                             .formatted(id, id));
         }
-        String cause = String.valueOf(each.row().cause()).toLowerCase(java.util.Locale.ROOT);
+        String cause = String.valueOf(each.row().cause()).toLowerCase(Locale.ROOT);
         return shell.paint.red(
                 "%s %s: %s. `pawl feeds run %s` tries again."
                         .formatted(id, cause, each.row().detail(), id));

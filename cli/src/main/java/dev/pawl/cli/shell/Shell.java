@@ -1,6 +1,7 @@
 package dev.pawl.cli.shell;
 
 import dev.pawl.cli.screen.Paint;
+import dev.pawl.cli.screen.PassingLine;
 import dev.pawl.cli.screen.Secrets;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.engine.control.Control;
@@ -151,6 +152,11 @@ public final class Shell {
 
     public Table table(String... head) {
         return new Table(paint, head);
+    }
+
+    /// Returns a line that says what goes on; nothing where a program reads.
+    public PassingLine passingLine() {
+        return new PassingLine(err, paint.isTerminal() && !json);
     }
 
     public Instant now() {

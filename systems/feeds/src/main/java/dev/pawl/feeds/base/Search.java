@@ -37,7 +37,7 @@ final class Search {
             quoted.add('"' + text.replace("\"", "") + '"' + (prefix ? "*" : ""));
         }
         return asking.query(
-                "select urn, source, kind, title from feed_words join feed_items"
+                "select urn, source, kind, feed_items.title from feed_words join feed_items"
                         + " on feed_items.number = feed_words.rowid where feed_words match ?"
                         + " and (? = '' or source = ?) order by bm25(feed_words, 10.0, 1.0), urn"
                         + " limit ?",
@@ -50,7 +50,8 @@ final class Search {
 
     private List<Base.Hit> postgres(List<String> terms, String source, int limit) {
         return asking.query(
-                "select urn, source, kind, title from feed_words join feed_items using (number),"
+                "select urn, source, kind, feed_items.title from feed_words join feed_items"
+                        + " using (number),"
                         + " websearch_to_tsquery('english', ?) query where words @@ query"
                         + " and (? = '' or source = ?) order by ts_rank(words, query) desc, urn"
                         + " limit ?",
