@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.RealData;
+import dev.pawl.feeds.Shapes;
 import dev.pawl.feeds.format.Edition;
 import dev.pawl.feeds.item.Item;
 import java.io.IOException;
@@ -80,6 +81,11 @@ final class RealCweTest {
                 .filteredOn(link -> link.startsWith("ChildOf"))
                 .containsExactly("ChildOf CWE-119");
         assertThat(read.links(CWE + "CWE-89")).contains("ChildOf CWE-943", "ChildOf CWE-74");
+    }
+
+    @Test
+    void givesEveryFieldOneShape() {
+        assertThat(Shapes.mixed(read.items())).isEmpty();
     }
 
     @Test
