@@ -13,6 +13,7 @@ import dev.pawl.orchestrator.order.Dependencies;
 import dev.pawl.orchestrator.provider.Provider;
 import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,11 @@ public final class Orchestrator {
         }
         engine.start(macro.start(new MacroMachine.MacroRequest(Workshop.ID)).key(Workshop.ID));
         engine.start(conductor.start(new Conductor.ConductorRequest(Workshop.ID)).key(Workshop.ID));
+    }
+
+    RunId beginMacro(Engine engine) {
+        return engine.start(
+                macro.start(new MacroMachine.MacroRequest(Workshop.ID)).key(Workshop.ID));
     }
 
     private Start<ProviderRequest> starting(String id) {
