@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.testkit.Seeds;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -50,8 +49,21 @@ final class AllocationSimulationTest {
     }
 
     @Test
-    void turnsAreTakenEquallyWhenThereAreFewerPermitsThanClaims() {
+    void turnsAreTakenWhenThereAreFewerPermitsThanClaims() {
         Seeds.each(SEEDS, seed -> new Contest(seed).turns());
+    }
+
+    @Test
+    void thoseWhoseTurnsAlwaysEndTogetherTakeThemEquallyWhateverTheirNamesAndPriorities() {
+        Market market = new Market(2, PATIENCE);
+        for (int i = 0; i < 5; i++) market.arrives("p" + i, new Terms(i, 1, 0, 100), 100);
+        Duration day = Duration.ofDays(1);
+        market.run(day);
+        double exact = 2.0 * day.toSeconds() / 5;
+        assertThat(market.claims())
+                .allSatisfy(claim ->
+                        assertThat(market.permitSeconds(claim.holder()))
+                                .isBetween(exact * 0.95, exact * 1.05));
     }
 
     /// One market with random events.
@@ -232,7 +244,8 @@ final class AllocationSimulationTest {
             }
         }
 
-        /// Nobody gets a second turn more than anybody else.
+        /// While one waits nobody else begins two turns, and while it holds none ends, so nobody
+        /// has more than twice the turns of another, and those at the edges.
         void turns() {
             Market market = new Market(random.nextInt(1, count), PATIENCE);
             for (int i = 0; i < count; i++) {
@@ -241,16 +254,13 @@ final class AllocationSimulationTest {
             }
             market.run(WARM_UP);
             market.forgetTheTime();
-            Instant start = market.now;
             market.run(LONG);
-            double turn = PATIENCE.turn().plus(Market.DEADLINE).toSeconds();
-            double exact =
-                    (double) market.capacity
-                            * Duration.between(start, market.now).toSeconds()
-                            / count;
-            for (Claim claim : market.claims()) {
-                assertThat(market.permitSeconds(claim.holder()))
-                        .isBetween(exact - 2 * turn, exact + 2 * turn);
+            Duration turn = PATIENCE.waiting().plus(PATIENCE.turn()).plus(Market.DEADLINE);
+            for (Claim one : market.claims()) {
+                for (Claim other : market.claims()) {
+                    double most = 2 * (market.permitSeconds(other.holder()) + turn.toSeconds());
+                    assertThat(market.permitSeconds(one.holder())).isLessThanOrEqualTo(most);
+                }
             }
         }
     }
