@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Whoever wants a permit gets a first one within `waiting + ⌈claims / capacity⌉ × (turn +
 /// deadline)`, where `deadline` is how long a permit that was asked back takes to return. With as
-/// many permits as claims it is `waiting + deadline`.
+/// many permits as claims it is `waiting + deadline`. Each time that the capacity is made smaller
+/// meanwhile adds a deadline, since it takes what was on its way.
 public final class Allocation {
     // Why the bound holds. After `waiting` a claim with nothing starves. Those that starve are
     // served before everybody else, in the order in which they began to wait, so nobody who comes

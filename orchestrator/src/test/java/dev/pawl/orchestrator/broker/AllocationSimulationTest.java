@@ -154,7 +154,7 @@ final class AllocationSimulationTest {
                     continue;
                 }
                 Wait wait =
-                        waits.getOrDefault(claim.holder(), new Wait(CAPACITY_MAX, 0))
+                        waits.getOrDefault(claim.holder(), new Wait(CAPACITY_MAX, 1, 0, 0))
                                 .with(market.capacity, wanting);
                 waits.put(claim.holder(), wait);
                 if (market.now.isAfter(claim.since().plus(wait.bound()))) {
@@ -195,17 +195,21 @@ final class AllocationSimulationTest {
         }
     }
 
-    /// What a claim with nothing saw while it waited.
-    private record Wait(int capacity, int claims) {
+    /// What a claim with nothing saw while it waited: the least capacity and the latest, how often
+    /// it was made smaller, and the most claims.
+    private record Wait(int least, int latest, int cuts, int claims) {
 
-        Wait with(int capacityNow, int claimsNow) {
-            return new Wait(Math.min(capacity, capacityNow), Math.max(claims, claimsNow));
+        Wait with(int capacity, int wanting) {
+            int more = capacity < latest ? 1 : 0;
+            return new Wait(
+                    Math.min(least, capacity), capacity, cuts + more, Math.max(claims, wanting));
         }
 
         Duration bound() {
-            int rounds = (claims + capacity - 1) / capacity;
-            Duration round = PATIENCE.turn().plus(Market.DEADLINE);
-            return PATIENCE.waiting().plus(round.multipliedBy(rounds));
+            Duration start = PATIENCE.waiting().plus(Market.DEADLINE.multipliedBy(cuts));
+            if (claims <= least) return start.plus(Market.DEADLINE);
+            int rounds = (claims + least - 1) / least;
+            return start.plus(PATIENCE.turn().plus(Market.DEADLINE).multipliedBy(rounds));
         }
     }
 
