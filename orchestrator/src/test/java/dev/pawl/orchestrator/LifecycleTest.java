@@ -57,6 +57,7 @@ final class LifecycleTest {
             Path place = directory.resolve(each.getKey().name());
             try (Site site = site(place, state == ProviderState.WAITING_BACKOFF)) {
                 RunId run = bring(site, state);
+                if (each.getKey() == ProviderState.Verb.GRANT) site.grant("a");
                 Optional<ProviderState> to = ProviderState.TABLE.find(state, each.getKey());
                 List<String> accepted = new ArrayList<>();
                 for (ProviderState.Verb verb : ProviderState.TABLE.accepted(state)) {
@@ -102,8 +103,7 @@ final class LifecycleTest {
         }
         Refused.NotAccepted refused =
                 catchThrowableOfType(
-                        Refused.NotAccepted.class,
-                        () -> offer(site, offer.run(), offer.signal()));
+                        Refused.NotAccepted.class, () -> offer(site, offer.run(), offer.signal()));
         assertThat(refused).as("%s on %s", before, offer.signal()).isNotNull();
         assertThat(refused).hasMessageContaining(before);
         assertThat(refused.accepted()).containsExactlyInAnyOrderElementsOf(offer.accepted());
