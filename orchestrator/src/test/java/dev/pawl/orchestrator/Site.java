@@ -158,9 +158,16 @@ final class Site implements AutoCloseable {
         sim.until(() -> state.name().equals(seen.get(id)));
     }
 
+    /// Lets the conductor hear and write down what has happened.
+    void calm() {
+        sim.pass(Duration.ofMillis(100));
+    }
+
     private void heard(Happening happening) {
         if (!(happening instanceof Happening.RunChanged(_, var run, _))) return;
-        boolean ended = run.status().isEnd() && run.machine().equals(ProviderMachine.NAME);
+        boolean provider = run.machine().equals(ProviderMachine.NAME);
+        if (!provider && !run.machine().equals(MacroMachine.NAME)) return;
+        boolean ended = provider && run.status().isEnd();
         seen.put(run.key(), ended ? ProviderState.TERMINATED.name() : run.state());
     }
 
