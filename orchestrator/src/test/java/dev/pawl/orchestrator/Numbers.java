@@ -17,6 +17,7 @@ import dev.pawl.orchestrator.provider.Written;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// A source of the numbers from 1 up to a bound, which a test can disturb.
@@ -34,7 +35,8 @@ final class Numbers {
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger openMost = new AtomicInteger();
     private Before before = (_, _) -> {};
-    private long poison = -1;
+    private LongConsumer mapping = _ -> {};
+    private volatile long poison;
 
     Numbers(ProviderConfig config, long last) {
         this.config = config;
@@ -48,6 +50,12 @@ final class Numbers {
     /// Does something before a portion is read.
     Numbers before(Before disturbance) {
         before = disturbance;
+        return this;
+    }
+
+    /// Does something whenever an item is mapped.
+    Numbers mapping(LongConsumer meanwhile) {
+        mapping = meanwhile;
         return this;
     }
 
@@ -76,6 +84,7 @@ final class Numbers {
     }
 
     private Entry<Long> map(Long n) throws PoisonItem {
+        mapping.accept(n);
         if (poison > 0 && n % poison == 0) {
             throw new PoisonItem("n:" + n, "expected a good number, found " + n, "" + n);
         }
