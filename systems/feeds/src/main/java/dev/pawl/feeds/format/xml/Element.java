@@ -62,6 +62,11 @@ public record Element(
         return Prose.of(this);
     }
 
+    /// Returns this element with other content.
+    public Element with(List<Part> content) {
+        return new Element(namespace, name, attributes, content);
+    }
+
     /// Returns whether this is XHTML, by its namespace.
     public boolean isXhtml() {
         return namespace.equals(XHTML);
@@ -70,10 +75,6 @@ public record Element(
     /// Returns whether this has text of its own, or XHTML.
     boolean isProse() {
         return !text().isEmpty() || children().stream().anyMatch(Element::isXhtml);
-    }
-
-    Element with(List<Part> content) {
-        return new Element(namespace, name, attributes, content);
     }
 
     /// Returns this as markup, for people; without prefixes and declarations of namespaces.

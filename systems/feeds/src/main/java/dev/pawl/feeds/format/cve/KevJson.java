@@ -1,0 +1,79 @@
+package dev.pawl.feeds.format.cve;
+
+import dev.pawl.feeds.format.BadRecord;
+import dev.pawl.feeds.format.Document;
+import dev.pawl.feeds.format.Edition;
+import dev.pawl.feeds.format.Format;
+import dev.pawl.feeds.format.Records;
+import dev.pawl.feeds.format.json.Fields;
+import dev.pawl.feeds.format.json.JsonHead;
+import dev.pawl.feeds.format.json.JsonList;
+import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.Link;
+import dev.pawl.feeds.item.Urn;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import tools.jackson.databind.JsonNode;
+
+/// CISA's catalogue of known exploited vulnerabilities.
+final class KevJson implements Format<JsonNode> {
+    private static final String LIST = "vulnerabilities";
+    private static final List<String> WORDS =
+            List.of("vendorProject", "product", "shortDescription", "requiredAction");
+
+    @Override
+    public String name() {
+        return "CISA KEV";
+    }
+
+    @Override
+    public String source() {
+        return "cve";
+    }
+
+    @Override
+    public Optional<Edition> recognise(Document document) {
+        JsonHead head = JsonHead.of(document);
+        Optional<String> version = head.text("catalogVersion");
+        if (version.isEmpty() || !head.list().equals(LIST)) return Optional.empty();
+        String released = head.text("dateReleased").orElse("");
+        return Optional.of(new Edition("kev", version.get(), released, false));
+    }
+
+    @Override
+    public Records<JsonNode> open(Document document, Edition edition) throws IOException {
+        return JsonList.open(document, LIST);
+    }
+
+    @Override
+    public Item map(JsonNode record, Edition edition) throws BadRecord {
+        String id = CveId.in(Fields.of(record, "a vulnerability"), "cveID");
+        Fields fields = Fields.of(record, id);
+        StringJoiner words = new StringJoiner("\n");
+        for (String each : WORDS) fields.optionalText(each).ifPresent(words::add);
+        return new Item(
+                Urn.of("kev", id),
+                "known-exploited",
+                fields.text("vulnerabilityName"),
+                words.toString(),
+                fields.object(),
+                links(id, fields));
+    }
+
+    @Override
+    public String text(JsonNode record) {
+        return record.toString();
+    }
+
+    private static List<Link> links(String id, Fields fields) throws BadRecord {
+        List<Link> links = new ArrayList<>();
+        links.add(new Link("exploits", Urn.of("cve", id)));
+        for (JsonNode each : Lists.of(fields, "cwes")) {
+            CweId.link(each.stringValue("")).ifPresent(links::add);
+        }
+        return links;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.pawl.feeds.format.cve;
+
+import dev.pawl.feeds.format.BadRecord;
+import dev.pawl.feeds.format.Document;
+import dev.pawl.feeds.format.Edition;
+import dev.pawl.feeds.format.Format;
+import dev.pawl.feeds.format.Records;
+import dev.pawl.feeds.format.json.Fields;
+import dev.pawl.feeds.format.json.JsonHead;
+import dev.pawl.feeds.format.json.JsonList;
+import dev.pawl.feeds.item.Item;
+import java.io.IOException;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// NVD's JSON 2.0: pages of its API and its feeds, which have the same envelope.
+///
+/// The time in the envelope has no zone. A feed's is that of New York, while its records have UTC,
+/// and nothing in a document tells whether it is a feed: so it stays as it is, and only decides
+/// between documents whose records tell the same times.
+final class NvdJson2 implements Format<JsonNode> {
+    private static final String LIST = "vulnerabilities";
+
+    @Override
+    public String name() {
+        return "NVD JSON 2.0";
+    }
+
+    @Override
+    public String source() {
+        return "cve";
+    }
+
+    @Override
+    public Optional<Edition> recognise(Document document) {
+        JsonHead head = JsonHead.of(document);
+        String version = head.text("version").orElse("");
+        boolean own =
+                head.list().equals(LIST)
+                        && head.text("format").orElse("").equals("NVD_CVE")
+                        && version.startsWith("2.");
+        if (!own) return Optional.empty();
+        String stamp = NvdTime.normal(head.text("timestamp").orElse(""));
+        return Optional.of(new Edition("nvd", version, stamp, true));
+    }
+
+    @Override
+    public Records<JsonNode> open(Document document, Edition edition) throws IOException {
+        return JsonList.open(document, LIST);
+    }
+
+    @Override
+    public Item map(JsonNode record, Edition edition) throws BadRecord {
+        Fields wrapper = Fields.of(record, "a vulnerability");
+        JsonNode cve = wrapper.object().get("cve");
+        if (cve == null) {
+            throw new BadRecord("a vulnerability: expected an object in 'cve', found none");
+        }
+        return Vulnerability.item(Fields.of(cve, "'cve' of a vulnerability").object());
+    }
+
+    @Override
+    public String text(JsonNode record) {
+        return record.toString();
+    }
+}
