@@ -31,7 +31,7 @@ import java.util.function.Function;
 ///
 /// There is one orchestration in a store. Everything that it knows is there, so that it goes on
 /// after a crash, on this process or another.
-public final class Orchestrator {
+public final class Orchestrator implements AutoCloseable {
     private static final int LOOK = 100;
 
     private final Workshop shop;
@@ -124,6 +124,12 @@ public final class Orchestrator {
     /// Returns what is known about everything in a store that somebody else may be changing.
     public Board board(Asking asking, Function<Filter, List<Run>> runs) {
         return new Board(asking, runs, shop.dependencies());
+    }
+
+    /// Lets go of sources that were being read when the engine closed; to be called after that.
+    @Override
+    public void close() {
+        shop.sessions().closeAll();
     }
 
     /// A run that leaves RUNNING while no body of it executes leaves its session behind.

@@ -70,6 +70,11 @@ final class Numbers {
         return openMost.get();
     }
 
+    /// Forgets readers of a process that is about to die.
+    void forget() {
+        open.set(0);
+    }
+
     Provider<Long, Long> provider() {
         return new Provider<>(config, this::open, this::map, new Table(config.id()));
     }

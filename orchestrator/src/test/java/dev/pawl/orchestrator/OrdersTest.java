@@ -151,10 +151,7 @@ final class OrdersTest {
     void whatNeedsAFailedOneStaysBlockedUntilThatIsRetried() throws Exception {
         List<String> broken = new ArrayList<>(List.of("broken"));
         Numbers first =
-                new Numbers(
-                                ProviderConfig.of("a", "numbers")
-                                        .retries(1, Duration.ofSeconds(5)),
-                                30)
+                new Numbers(ProviderConfig.of("a", "numbers").retries(1, Duration.ofSeconds(5)), 30)
                         .before((_, _) -> {
                             if (!broken.isEmpty()) throw Numbers.failing("the line is dead");
                         });
@@ -181,8 +178,11 @@ final class OrdersTest {
             site.until("a", ProviderState.RUNNING);
             site.sim().pass(Duration.ofSeconds(4));
             site.tell(Order.Verb.DRAIN);
-            site.sim().until(() -> site.sim().engine().tally().stream()
-                    .noneMatch(each -> each.machine().name().equals(MacroMachine.NAME)));
+            site.sim()
+                    .until(() ->
+                            site.sim().engine().tally().stream()
+                                    .noneMatch(each ->
+                                            each.machine().name().equals(MacroMachine.NAME)));
             assertThat(site.board().macro().orElseThrow().state()).isEqualTo("DRAINED");
             int before = site.numbers("a").size();
             site.sim().pass(Duration.ofMinutes(1));

@@ -81,6 +81,8 @@ final class Site implements AutoCloseable {
 
     void begin() {
         sim.open();
+        // A process that died may have written what it told nobody.
+        sim.engine().runs(Filter.ALL, Page.oldest(Page.LIMIT_MAX)).forEach(this::see);
         sim.tell((Engine engine) -> orchestrator.begin(engine));
         sim.settle();
     }
@@ -155,7 +157,11 @@ final class Site implements AutoCloseable {
 
     /// Lets time pass until a provider, or the whole, is in a state.
     void until(String id, Enum<?> state) {
-        sim.until(() -> state.name().equals(seen.get(id)));
+        sim.until(() -> isIn(id, state));
+    }
+
+    boolean isIn(String id, Enum<?> state) {
+        return state.name().equals(seen.get(id));
     }
 
     /// Lets the conductor hear and write down what has happened.
@@ -164,7 +170,10 @@ final class Site implements AutoCloseable {
     }
 
     private void heard(Happening happening) {
-        if (!(happening instanceof Happening.RunChanged(_, var run, _))) return;
+        if (happening instanceof Happening.RunChanged(_, var run, _)) see(run);
+    }
+
+    private void see(Run run) {
         boolean provider = run.machine().equals(ProviderMachine.NAME);
         if (!provider && !run.machine().equals(MacroMachine.NAME)) return;
         boolean ended = provider && run.status().isEnd();
@@ -192,6 +201,7 @@ final class Site implements AutoCloseable {
     @Override
     public void close() {
         sim.close();
+        host.call(orchestrator::close);
     }
 
     /// Stores in files below a directory.

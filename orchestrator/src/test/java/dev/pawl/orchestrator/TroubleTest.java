@@ -193,8 +193,7 @@ final class TroubleTest {
             site.until("a", ProviderState.PAUSED);
             site.calm();
             assertThat(site.stats("a").waitsFor())
-                    .isEqualTo(
-                            "paused: 4 of the latest 20 items failed (20 %), allowed are 10 %");
+                    .isEqualTo("paused: 4 of the latest 20 items failed (20 %), allowed are 10 %");
             assertThat(site.told("a")).endsWith(Event.Type.PROVIDER_PAUSED);
         }
     }
