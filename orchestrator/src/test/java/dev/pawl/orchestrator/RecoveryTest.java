@@ -187,7 +187,7 @@ final class RecoveryTest {
             site.start("a");
             site.until("a", ProviderState.RUNNING);
             site.sim().pass(Duration.ofSeconds(5));
-            site.close();
+            site.end();
             site.begin();
             completes(site);
         }

@@ -200,6 +200,11 @@ final class Site implements AutoCloseable {
 
     @Override
     public void close() {
+        end();
+    }
+
+    /// Ends this life in order.
+    void end() {
         sim.close();
         host.call(orchestrator::close);
     }

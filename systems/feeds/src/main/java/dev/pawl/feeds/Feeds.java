@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 /// feeds.begin(engine);
 /// engine.start(feeds.orchestrator().order(Order.start(false, "me", List.of())));
 /// ```
-public final class Feeds {
+public final class Feeds implements AutoCloseable {
     private final Orchestrator orchestrator;
 
     private Feeds(FeedsOptions options) {
@@ -55,6 +55,12 @@ public final class Feeds {
     /// Begins, or goes on where the last process ended.
     public void begin(Engine engine) {
         orchestrator.begin(engine);
+    }
+
+    /// Lets go of documents that were being read when the engine closed; to be called after that.
+    @Override
+    public void close() {
+        orchestrator.close();
     }
 
     public Orchestrator orchestrator() {

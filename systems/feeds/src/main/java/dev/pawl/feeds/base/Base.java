@@ -124,12 +124,14 @@ public final class Base {
                 row.number(1), row.text(2), Instant.parse(row.text(3)), row.text(4), row.text(5));
     }
 
-    /// Returns how many items are live, by source and kind: neither removed nor retired.
+    /// Returns how many items are live, by source and kind: those that their publisher's newest
+    /// catalogue holds. ATT&CK keeps objects that it has revoked in the same document: they are
+    /// not.
     public Map<String, Map<String, Long>> stats() {
         Map<String, Map<String, Long>> stats = new TreeMap<>();
         asking.query(
                 "select source, kind, count(*) from feed_items where removed_at is null"
-                        + " and retired = 0 group by source, kind",
+                        + " and (retired = 0 or source <> 'attack') group by source, kind",
                 row ->
                         stats.computeIfAbsent(row.text(1), _ -> new TreeMap<>())
                                 .put(row.text(2), row.number(3)));

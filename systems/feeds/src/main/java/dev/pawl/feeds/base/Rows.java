@@ -15,7 +15,7 @@ import java.util.Map;
 final class Rows {
     private static final int ASKED_AT_ONCE = 100;
     private static final String KNOWN =
-            "select urn, number, hash, revision, removed_at from feed_items where urn in ("
+            "select urn, number, hash, revision, catalogue, removed_at from feed_items where urn in ("
                     + String.join(", ", Collections.nCopies(ASKED_AT_ONCE, "?"))
                     + ")";
 
@@ -192,9 +192,26 @@ final class Rows {
     }
 
     /// What the base knows of an item.
-    record Known(String urn, long number, String hash, String version, boolean isRemoved) {
+    record Known(
+            String urn,
+            long number,
+            String hash,
+            String version,
+            String catalogue,
+            boolean isRemoved) {
         static Known of(Transaction.Row row) {
-            return new Known(row.text(1), row.number(2), row.text(3), row.text(4), !row.isNull(5));
+            return new Known(
+                    row.text(1),
+                    row.number(2),
+                    row.text(3),
+                    row.text(4),
+                    row.text(5),
+                    !row.isNull(6));
+        }
+
+        /// Returns the item's own revision, without that of its document.
+        String revision() {
+            return version.substring(0, version.indexOf('|'));
         }
     }
 }

@@ -38,7 +38,7 @@ final class Pages implements Reading<Raw<?>> {
     }
 
     @Override
-    public @Nullable Portion<Raw<?>> next(int atMost) throws Exception {
+    public @Nullable Portion<Raw<?>> next(int atMost) throws SourceException, IOException {
         List<Raw<?>> some = new ArrayList<>();
         try {
             while (some.size() < atMost && (open != null || begin())) fill(some, atMost);
