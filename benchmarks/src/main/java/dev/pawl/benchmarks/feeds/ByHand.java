@@ -50,7 +50,8 @@ final class ByHand implements AutoCloseable {
         links = connection.prepareStatement("insert into feed_links values (?, ?, ?)");
         words =
                 connection.prepareStatement(
-                        "insert into feed_words (rowid, title, words) values (?, ?, ?)");
+                        "insert into feed_words (rowid, title, words, source)"
+                                + " values (?, ?, ?, ?)");
         changes = connection.prepareStatement("insert into feed_changes values (?, ?, ?, ?, ?)");
     }
 
@@ -91,7 +92,12 @@ final class ByHand implements AutoCloseable {
             for (Link link : item.links()) {
                 bind(links, urn, link.relation(), link.to().toString());
             }
-            bind(words, number, item.urn().id() + " " + item.title(), item.words());
+            bind(
+                    words,
+                    number,
+                    item.urn().id() + " " + item.title(),
+                    item.words(),
+                    arrival.origin().source());
             bind(changes, number, urn, now, "created", "");
             if (number % ROWS_IN_A_TRANSACTION == 0) connection.commit();
         } catch (SQLException e) {

@@ -65,7 +65,7 @@ final class Rows {
                 arrival.json(),
                 now,
                 now);
-        index(number, item);
+        index(number, arrival);
         link(item);
         changes.add(new Object[] {urn, "created", ""});
     }
@@ -89,7 +89,7 @@ final class Rows {
                 now,
                 before.number());
         unindex(before.number());
-        index(before.number(), item);
+        index(before.number(), arrival);
         tx.update("delete from feed_links where from_urn = ?", before.urn());
         link(item);
         String change = before.isRemoved() ? "restored" : "changed";
@@ -160,14 +160,16 @@ final class Rows {
         }
     }
 
-    private void index(long at, Item item) {
+    private void index(long at, Arrival arrival) {
+        Item item = arrival.item();
         String title = item.urn().id() + " " + item.title();
         if (tx.flavour() == Flavour.SQLITE) {
             tx.update(
-                    "insert into feed_words (rowid, title, words) values (?, ?, ?)",
+                    "insert into feed_words (rowid, title, words, source) values (?, ?, ?, ?)",
                     at,
                     title,
-                    item.words());
+                    item.words(),
+                    arrival.origin().source());
         } else {
             tx.update(
                     "insert into feed_words (number, words) values (?,"

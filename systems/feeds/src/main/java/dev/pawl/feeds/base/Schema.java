@@ -91,8 +91,13 @@ public final class Schema {
                                             "insert into feed_store values ('POSTGRESQL')"),
                                     only(
                                             SQLITE,
-                                            "create virtual table feed_words using fts5 (title, words, content='',"
+                                            "create virtual table feed_words using fts5 (title, words, source, content='',"
                                                     + " contentless_delete=1, tokenize='porter unicode61')"),
+                                    // A word in the title counts ten times.
+                                    only(
+                                            SQLITE,
+                                            "insert into feed_words (feed_words, rank)"
+                                                    + " values ('rank', 'bm25(10.0, 1.0, 0.0)')"),
                                     only(
                                             POSTGRESQL,
                                             """

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 final class Search {
     private static final Pattern WORD = Pattern.compile("\"([^\"]+)\"|([\\p{L}\\p{N}._-]+\\*?)");
     private static final int WORDS_MAX = 20;
+    private static final int RANKED_MAX = 2_000;
 
     private final Asking asking;
 
@@ -29,6 +30,7 @@ final class Search {
                 .getFirst();
     }
 
+    /// Those with all words in the title come first, then those with them anywhere.
     private List<Base.Hit> sqlite(List<String> terms, String source, int limit) {
         List<String> quoted = new ArrayList<>();
         for (String term : terms) {
@@ -36,15 +38,31 @@ final class Search {
             String text = prefix ? term.substring(0, term.length() - 1) : term;
             quoted.add('"' + text.replace("\"", "") + '"' + (prefix ? "*" : ""));
         }
+        String words = "(" + String.join(" ", quoted) + ")";
+        String among = source.isEmpty() ? "" : " AND source : \"" + source + '"';
+        List<Base.Hit> hits = new ArrayList<>(best("title : " + words + among, limit));
+        if (hits.size() == limit) return hits;
+        for (Base.Hit hit : best("{title words} : " + words + among, limit)) {
+            if (hits.size() < limit && !hits.contains(hit)) hits.add(hit);
+        }
+        return hits;
+    }
+
+    /// Common words match tens of thousands of items, and to rank takes time for each: it is done
+    /// for the latest of them. The best are found in the index alone; only then is anything read of
+    /// the items.
+    private List<Base.Hit> best(String match, int limit) {
         return asking.query(
-                "select urn, source, kind, title from feed_words join feed_items"
-                        + " on feed_items.number = feed_words.rowid where feed_words match ?"
-                        + " and (? = '' or source = ?) order by bm25(feed_words, 10.0, 1.0), urn"
-                        + " limit ?",
+                "select urn, source, kind, title from (select rowid as hit, rank as place"
+                        + " from feed_words where feed_words match ? and rowid >= (select"
+                        + " coalesce(min(latest), 0) from (select rowid as latest from feed_words"
+                        + " where feed_words match ? order by rowid desc limit ?))"
+                        + " order by rank limit ?) join feed_items on number = hit"
+                        + " order by place, urn",
                 Search::hit,
-                String.join(" ", quoted),
-                source,
-                source,
+                match,
+                match,
+                RANKED_MAX,
                 limit);
     }
 
