@@ -186,8 +186,8 @@ final class Ledger {
         if (known > 0) return;
         tx.update(
                 "insert into quarantine (number, provider, urn, payload, digest, error, first_at,"
-                        + " last_at) select coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ?, ?"
-                        + " from quarantine",
+                        + " last_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
+                nextAside(),
                 cycle.provider(),
                 item.urn(),
                 payload,
@@ -195,6 +195,16 @@ final class Ledger {
                 String.valueOf(item.getMessage()),
                 now,
                 now);
+    }
+
+    /// Several providers may put something aside at once, where the store has many writers.
+    private long nextAside() {
+        String sql =
+                switch (tx.flavour()) {
+                    case SQLITE -> "select coalesce(max(number), 0) + 1 from quarantine";
+                    case POSTGRESQL -> "select nextval('quarantine_numbers')";
+                };
+        return tx.query(sql, row -> row.number(1)).getFirst();
     }
 
     private static String digest(String text) {

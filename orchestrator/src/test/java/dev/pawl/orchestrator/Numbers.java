@@ -16,6 +16,8 @@ import dev.pawl.orchestrator.provider.SourceException;
 import dev.pawl.orchestrator.provider.Written;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ final class Numbers {
     private final AtomicInteger openMost = new AtomicInteger();
     private Before before = (_, _) -> {};
     private LongConsumer mapping = _ -> {};
+    private final Set<Long> refused = ConcurrentHashMap.newKeySet();
     private volatile long poison;
 
     Numbers(ProviderConfig config, long last) {
@@ -59,6 +62,12 @@ final class Numbers {
         return this;
     }
 
+    /// Lets the write of this number fail once.
+    Numbers refusing(long n) {
+        refused.add(n);
+        return this;
+    }
+
     /// Makes every item that this number divides a bad one.
     Numbers poison(long every) {
         poison = every;
@@ -76,7 +85,7 @@ final class Numbers {
     }
 
     Provider<Long, Long> provider() {
-        return new Provider<>(config, this::open, this::map, new Table(config.id()));
+        return new Provider<>(config, this::open, this::map, new Table(config.id(), refused));
     }
 
     private Reading<Long> open(Opening opening) {
@@ -130,11 +139,12 @@ final class Numbers {
     }
 
     /// Writes numbers into a table; one that is there already is the same.
-    private record Table(String id) implements Sink<Long> {
+    private record Table(String id, Set<Long> refused) implements Sink<Long> {
         @Override
         public Written write(Transaction tx, Batch<Long> batch) {
             List<String> created = new ArrayList<>();
             for (Entry<Long> each : batch.entries()) {
+                if (refused.remove(each.value())) throw new IllegalStateException("a bad page");
                 int rows =
                         tx.update(
                                 "insert into numbers (provider, n) values (?, ?)"

@@ -197,4 +197,18 @@ final class TroubleTest {
             assertThat(site.told("a")).endsWith(Event.Type.PROVIDER_PAUSED);
         }
     }
+
+    /// A batch that could not be written is read again: what follows it does not take its place.
+    @Test
+    void aBatchThatCannotBeWrittenIsNotPassedOver() throws Exception {
+        Numbers numbers = Numbers.of("a", 300).refusing(55).refusing(145);
+        try (Site site = Site.of(directory, numbers)) {
+            site.start("a");
+            site.until("a", ProviderState.TERMINATED);
+            site.calm();
+            assertThat(site.numbers("a")).hasSize(300);
+            assertThat(site.stats("a").row().counts().processed()).isEqualTo(300);
+            assertThat(numbers.readersMost()).isEqualTo(1);
+        }
+    }
 }

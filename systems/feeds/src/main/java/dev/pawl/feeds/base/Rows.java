@@ -23,11 +23,12 @@ final class Rows {
     private final String now;
     private final List<Object[]> changes = new ArrayList<>();
     private final List<Object[]> links = new ArrayList<>();
-    private long number = -1;
+    private final Numbering items;
 
     Rows(Transaction tx, Instant now) {
         this.tx = tx;
         this.now = now.toString();
+        this.items = new Numbering(tx, "feed_items");
     }
 
     /// Returns those of these items that are in the base, by URN.
@@ -47,8 +48,7 @@ final class Rows {
     void create(Arrival arrival) {
         Item item = arrival.item();
         String urn = item.urn().toString();
-        if (number < 0) number = last("feed_items");
-        number++;
+        long number = items.next();
         tx.update(
                 "insert into feed_items (number, urn, source, catalogue, kind, title, retired,"
                         + " revision, hash, content, first_seen, written_at)"
@@ -141,10 +141,10 @@ final class Rows {
     void flush() {
         tx.updateAll("insert into feed_links (from_urn, relation, to_urn) values (?, ?, ?)", links);
         links.clear();
-        long next = changes.isEmpty() ? 0 : last("feed_changes");
+        Numbering numbers = new Numbering(tx, "feed_changes");
         List<Object[]> rows = new ArrayList<>();
         for (Object[] each : changes) {
-            rows.add(new Object[] {++next, each[0], now, each[1], each[2]});
+            rows.add(new Object[] {numbers.next(), each[0], now, each[1], each[2]});
         }
         tx.updateAll(
                 "insert into feed_changes (number, urn, at, change, fields)"
@@ -184,13 +184,6 @@ final class Rows {
     private void unindex(long at) {
         String column = tx.flavour() == Flavour.SQLITE ? "rowid" : "number";
         tx.update("delete from feed_words where %s = ?".formatted(column), at);
-    }
-
-    private long last(String table) {
-        return tx.query(
-                        "select coalesce(max(number), 0) from %s".formatted(table),
-                        row -> row.number(1))
-                .getFirst();
     }
 
     /// What the base knows of an item.

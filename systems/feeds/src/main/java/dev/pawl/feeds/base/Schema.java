@@ -84,6 +84,8 @@ public final class Schema {
                                       note text not null,
                                       primary key (source, place))
                                     """,
+                                    only(POSTGRESQL, "create sequence feed_items_numbers"),
+                                    only(POSTGRESQL, "create sequence feed_changes_numbers"),
                                     "create table feed_store (flavour text not null)",
                                     only(SQLITE, "insert into feed_store values ('SQLITE')"),
                                     only(
