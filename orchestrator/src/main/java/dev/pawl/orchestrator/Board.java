@@ -76,6 +76,35 @@ public final class Board {
         return all;
     }
 
+    /// Returns whether nothing will happen by itself any more: what was wanted has ended, or needs
+    /// something that has ended otherwise than completed.
+    public boolean isSettled() {
+        Map<String, ProviderStats> all = new TreeMap<>();
+        for (ProviderStats each : providers()) all.put(each.row().id(), each);
+        for (ProviderStats each : all.values()) {
+            if (each.state().isActive() || each.state() == ProviderState.PAUSED) return false;
+            if (each.row().isWanted() && !isStuck(each.row().id(), all)) return false;
+        }
+        return true;
+    }
+
+    private boolean isStuck(String id, Map<String, ProviderStats> all) {
+        ProviderStats stats = all.get(id);
+        if (stats == null || stats.state() != ProviderState.IDLE) return false;
+        List<String> blockers =
+                dependencies.blockedBy(
+                        id,
+                        other -> {
+                            ProviderStats needed = all.get(other);
+                            return needed != null && isCompleted(needed.row());
+                        });
+        for (String other : blockers) {
+            ProviderStats needed = all.get(other);
+            if (needed == null || !needed.row().isWanted() || isStuck(other, all)) return true;
+        }
+        return false;
+    }
+
     private static boolean isCompleted(ProviderStats.@Nullable Row row) {
         return row != null
                 && !row.isWanted()

@@ -2,6 +2,7 @@ package dev.pawl.orchestrator;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
+import dev.pawl.engine.Feed;
 import dev.pawl.engine.Happening;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.store.Filter;
@@ -14,6 +15,8 @@ import dev.pawl.orchestrator.provider.Provider;
 import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +36,7 @@ import java.util.function.Function;
 /// after a crash, on this process or another.
 public final class Orchestrator implements AutoCloseable {
     private static final int LOOK = 100;
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
     private final Workshop shop;
     private final Machine<MacroMachine.MacroRequest, MacroMachine.MacroEnd> macro;
@@ -119,6 +123,20 @@ public final class Orchestrator implements AutoCloseable {
     /// Returns what is known about everything, as of now.
     public Board board(Engine engine) {
         return board(engine::query, filter -> engine.runs(filter, Page.newest(LOOK)));
+    }
+
+    /// Waits until nothing will happen by itself any more; returns whether that came in time.
+    public boolean await(Engine engine, Duration atMost) throws InterruptedException {
+        Board board = board(engine);
+        Instant until = shop.host().now().plus(atMost);
+        try (Feed feed = engine.feed(0)) {
+            while (!board.isSettled()) {
+                Instant now = shop.host().now();
+                if (!now.isBefore(until)) return false;
+                var _ = feed.next(now.plus(LOOK_AGAIN));
+            }
+        }
+        return true;
     }
 
     /// Returns what is known about everything in a store that somebody else may be changing.

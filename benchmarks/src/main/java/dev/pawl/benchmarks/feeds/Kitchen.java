@@ -3,7 +3,6 @@ package dev.pawl.benchmarks.feeds;
 import dev.pawl.engine.Engine;
 import dev.pawl.feeds.Feeds;
 import dev.pawl.feeds.base.Base;
-import dev.pawl.orchestrator.Board;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.store.SqliteStore;
@@ -14,7 +13,6 @@ import java.util.List;
 /// The system in an engine over a file.
 final class Kitchen implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
 
     private final Feeds feeds;
     private final Engine engine;
@@ -36,26 +34,15 @@ final class Kitchen implements AutoCloseable {
         long begin = System.nanoTime();
         var order = feeds.orchestrator().order(Order.start(false, "bench", List.of()));
         engine.awaitEnd(engine.start(order), PATIENCE);
-        Board board = feeds.orchestrator().board(engine);
-        while (!isOver(board)) {
-            if (System.nanoTime() - begin > PATIENCE.toNanos()) {
-                throw new IllegalStateException("it takes longer than " + PATIENCE);
-            }
-            Thread.sleep(LOOK_AGAIN);
+        if (!feeds.orchestrator().await(engine, PATIENCE)) {
+            throw new IllegalStateException("it takes longer than " + PATIENCE);
         }
-        return (System.nanoTime() - begin) / 1e9;
-    }
-
-    private static boolean isOver(Board board) {
-        for (ProviderStats each : board.providers()) {
-            String cause = each.row().cause();
-            if (each.row().isWanted() || cause == null) return false;
-            if (!cause.equals("COMPLETED")) {
-                throw new IllegalStateException(
-                        "%s %s: %s".formatted(each.row().id(), cause, each.row().detail()));
-            }
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        for (ProviderStats each : feeds.orchestrator().board(engine).providers()) {
+            if ("COMPLETED".equals(each.row().cause())) continue;
+            throw new IllegalStateException("%s: %s".formatted(each.row().id(), each));
         }
-        return true;
+        return seconds;
     }
 
     Base base() {

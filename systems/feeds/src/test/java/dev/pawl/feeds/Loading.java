@@ -6,11 +6,9 @@ import dev.pawl.feeds.base.Base;
 import dev.pawl.orchestrator.Board;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.orchestrator.ProviderStats;
-import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -57,23 +55,9 @@ final class Loading implements AutoCloseable {
         var order = feeds.orchestrator().order(Order.start(full, "tester", List.of(sources)));
         Run run = engine.awaitEnd(engine.start(order), PATIENCE).orElseThrow();
         if (run.status() != RunStatus.COMPLETED) throw new AssertionError(run.condition());
-        Instant until = Instant.now().plus(PATIENCE);
-        long seen = 0;
-        try (var feed = engine.feed(seen)) {
-            while (!isOver()) {
-                if (Instant.now().isAfter(until)) throw new AssertionError(board().providers());
-                var _ = feed.next(Instant.now().plusMillis(200));
-            }
+        if (!feeds.orchestrator().await(engine, PATIENCE)) {
+            throw new AssertionError(board().providers());
         }
-    }
-
-    private boolean isOver() {
-        for (ProviderStats each : board().providers()) {
-            boolean blocked = each.state() == ProviderState.IDLE && !each.waitsFor().isEmpty();
-            boolean ended = each.state() == ProviderState.TERMINATED && !each.row().isWanted();
-            if (!ended && !blocked) return false;
-        }
-        return true;
     }
 
     @Override
