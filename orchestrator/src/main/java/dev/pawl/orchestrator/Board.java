@@ -66,12 +66,12 @@ public final class Board {
             ProviderStats.Row row = rows.get(id);
             if (row == null) continue;
             Run run = last(id);
-            ProviderState state = state(run);
+            ProviderState state = ProviderStats.state(run);
             List<String> blockers =
                     state == ProviderState.IDLE
                             ? dependencies.blockedBy(id, other -> isCompleted(rows.get(other)))
                             : List.of();
-            all.add(ProviderStats.of(row, run, state, permits(score, id), blockers));
+            all.add(ProviderStats.of(row, run, permits(score, id), blockers));
         }
         return all;
     }
@@ -114,11 +114,6 @@ public final class Board {
     private @Nullable Run last(String id) {
         List<Run> found = runs.apply(Filter.ALL.machine(ProviderMachine.NAME).key(id));
         return found.isEmpty() ? null : found.getFirst();
-    }
-
-    private static ProviderState state(@Nullable Run run) {
-        if (run == null) return ProviderState.IDLE;
-        return run.status().isEnd() ? ProviderState.TERMINATED : ProviderMachine.state(run.state());
     }
 
     private static int permits(Score score, String id) {

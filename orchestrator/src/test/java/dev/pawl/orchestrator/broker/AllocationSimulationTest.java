@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +68,6 @@ final class AllocationSimulationTest {
     /// One market with random events.
     private static final class Life {
         private final SplittableRandom random;
-        private final Random shuffling;
         private final Market market;
         private final int providers;
         private final Map<String, Wait> waits = new HashMap<>();
@@ -77,7 +75,6 @@ final class AllocationSimulationTest {
 
         Life(long seed) {
             random = new SplittableRandom(seed);
-            shuffling = new Random(seed);
             market = new Market(random.nextInt(1, CAPACITY_MAX + 1), PATIENCE);
             providers = random.nextInt(2, CLAIMS_MAX + 1);
         }
@@ -135,7 +132,7 @@ final class AllocationSimulationTest {
             checkWaits();
             Plan plan = market.plan();
             List<Claim> shuffled = new ArrayList<>(market.claims());
-            Collections.shuffle(shuffled, shuffling);
+            Collections.shuffle(shuffled, random);
             assertThat(Allocation.plan(market.capacity, shuffled, market.now, PATIENCE))
                     .isEqualTo(plan);
             assertThat(AllocationRules.broken(market, plan)).isEmpty();

@@ -15,7 +15,8 @@ import java.util.Map;
 final class Rows {
     private static final int ASKED_AT_ONCE = 100;
     private static final String KNOWN =
-            "select urn, number, hash, revision, catalogue, removed_at from feed_items where urn in ("
+            "select urn, number, hash, revision, catalogue, removed_at from feed_items"
+                    + " where urn in ("
                     + String.join(", ", Collections.nCopies(ASKED_AT_ONCE, "?"))
                     + ")";
 
