@@ -12,12 +12,16 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The files below a directory, as they are when somebody asks.
 record FeedFiles(Path directory) {
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH)
+                    .withZone(ZoneOffset.UTC);
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,18})-");
 
     FeedAnswer answer(HttpExchange exchange) throws IOException {
@@ -27,9 +31,7 @@ record FeedFiles(Path directory) {
         }
         byte[] content = Files.readAllBytes(file);
         String etag = "\"%s\"".formatted(digest(content));
-        String modified =
-                DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                        Files.getLastModifiedTime(file).toInstant().atOffset(ZoneOffset.UTC));
+        String modified = DATE.format(Files.getLastModifiedTime(file).toInstant());
         Map<String, String> facts = new HashMap<>();
         facts.put("ETag", etag);
         facts.put("Last-Modified", modified);

@@ -93,7 +93,8 @@ public final class FeedServer implements AutoCloseable {
                 .toList();
     }
 
-    /// Returns what was answered so far by the server itself: status and path with query.
+    /// Returns what was answered so far by the server itself: status, path with query and, if there
+    /// was one, the key of the API.
     public List<String> answers() {
         synchronized (answers) {
             return List.copyOf(answers);
@@ -101,8 +102,10 @@ public final class FeedServer implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange, FeedAnswer answer) throws IOException {
+        String line = answer.status() + " " + exchange.getRequestURI();
+        String key = exchange.getRequestHeaders().getFirst("apiKey");
         synchronized (answers) {
-            answers.add(answer.status() + " " + exchange.getRequestURI());
+            answers.add(key == null ? line : line + " " + key);
         }
         try (exchange) {
             answer.headers().forEach(exchange.getResponseHeaders()::set);

@@ -90,7 +90,7 @@ final class Web {
     }
 
     /// From https to http the content would be anybody's.
-    private static boolean isAllowed(URI from, URI to) {
+    static boolean isAllowed(URI from, URI to) {
         if (to.getHost() == null) return false;
         return "https".equals(to.getScheme())
                 || ("http".equals(to.getScheme()) && "http".equals(from.getScheme()));

@@ -62,6 +62,7 @@ public final class WebSupply implements Supply {
             if (!round.isDue(spot)) continue;
             if (meta.isPresent()) fetchFeed(spot, meta.get(), opening.gate());
             else download(spot, opening.gate());
+            round.asked(spot);
         }
         sweep(wanted);
         round.end();
