@@ -13,7 +13,6 @@ import java.util.Optional;
 public final class Addresses {
     private static final String MITRE_ATTACK =
             "https://raw.githubusercontent.com/mitre-attack/attack-stix-data/master/";
-    private static final String ASVS = "https://raw.githubusercontent.com/OWASP/ASVS/";
     private static final Map<String, List<String>> OFFICIAL = official();
 
     private final Map<String, List<URI>> bySource;
@@ -44,10 +43,8 @@ public final class Addresses {
         all.put(
                 "asvs",
                 List.of(
-                        ASVS
-                                + "v5.0.0/5.0/docs_en/OWASP_Application_Security_Verification_Standard_5.0.0_en.json",
-                        ASVS
-                                + "v4.0.3/4.0/docs_en/OWASP%20Application%20Security%20Verification%20Standard%204.0.3-en.json"));
+                        "https://raw.githubusercontent.com/OWASP/ASVS/v5.0.0/5.0/docs_en/OWASP_Application_Security_Verification_Standard_5.0.0_en.json",
+                        "https://raw.githubusercontent.com/OWASP/ASVS/v4.0.3/4.0/docs_en/OWASP%20Application%20Security%20Verification%20Standard%204.0.3-en.json"));
         all.put(
                 "cce",
                 List.of(
