@@ -152,6 +152,19 @@ final class NvdApiTest {
     }
 
     @Test
+    void tellsItsKeyToNobodyElse() throws Exception {
+        try (FeedServer other = FeedServer.start(published)) {
+            Vulnerabilities.putAll(other, 1, JANUARY);
+            String elsewhere = other.url(FeedServer.API);
+            server.script(FeedServer.API, new HttpFault.Answer(302, Map.of("Location", elsewhere)));
+            Life life = new Life("", true, false);
+            life.readAll(10);
+            assertThat(life.records).isEqualTo(1);
+            assertThat(other.answers()).containsExactly("200 " + FeedServer.API);
+        }
+    }
+
+    @Test
     void refusesWhatIsNoPageOfTheApi() throws Exception {
         String page = "<html><title>Down for maintenance</title></html>";
         server.script(

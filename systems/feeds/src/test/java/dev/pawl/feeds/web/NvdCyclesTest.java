@@ -25,12 +25,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Vulnerabilities from the API and those known to be exploited after them, cycle by cycle.
 @Timeout(120)
 final class NvdCyclesTest {
     private static final String KEV = "/kev.json";
     private static final String OLD = "2024-12-01T00:00:00Z";
+
+    private static final Pace TWO_IN_30_SECONDS =
+            Pace.UNLIMITED.requests(2, Duration.ofSeconds(30));
 
     @TempDir private Path published;
     @TempDir private Path directory;
@@ -58,6 +63,8 @@ final class NvdCyclesTest {
             assertThat(site.live("cve", "known-exploited")).isEqualTo(3);
             assertThat(server.requests()).hasSize(4);
             assertThat(server.requests().getLast()).isEqualTo("GET " + KEV);
+            assertThat(server.answers().getFirst()).endsWith(" k");
+            assertThat(server.answers().getLast()).isEqualTo("200 " + KEV);
         }
     }
 
@@ -127,20 +134,55 @@ final class NvdCyclesTest {
     }
 
     @Test
-    void waitsForItsOwnRateAlsoAfterARestart() throws Exception {
-        Pace pace = Pace.UNLIMITED.requests(2, Duration.ofSeconds(30));
-        try (Site site = site(config -> config.pace(pace))) {
+    void waitsForItsOwnRate() throws Exception {
+        try (Site site = site(config -> config.pace(TWO_IN_30_SECONDS))) {
             Instant began = site.now();
             site.start(false, "cve");
             ProviderStats waiting = site.until("cve", ProviderState.WAITING_BACKOFF);
             assertThat(server.requests()).hasSize(2);
             assertThat(waiting.waitsFor()).contains("2 requests in PT30S are used up");
             assertThat(waiting.wakesAt()).isBetween(began, began.plusSeconds(31));
-            site.crash();
-            site.revive();
             site.until("cve", ProviderState.TERMINATED);
             assertThat(site.live("cve", "vulnerability")).isEqualTo(50);
-            assertThat(site.now()).isAfterOrEqualTo(began.plusSeconds(30));
+        }
+    }
+
+    /// It died while it was running, so that nothing but the bucket remembers its requests.
+    @Test
+    void remembersItsRequestsAfterACrash() throws Exception {
+        try (Site site = site(config -> config.pace(TWO_IN_30_SECONDS))) {
+            Instant began = site.now();
+            site.start(false, "cve");
+            site.until(() -> site.live("cve", "vulnerability") >= 25);
+            assertThat(site.stats("cve").state()).isEqualTo(ProviderState.RUNNING);
+            site.crash();
+            assertThat(server.requests()).hasSize(2);
+            site.revive();
+            site.until("cve", ProviderState.WAITING_BACKOFF);
+            assertThat(server.requests()).hasSize(2);
+            assertThat(site.stats("cve").wakesAt()).isAfter(began.plusSeconds(10));
+            site.until("cve", ProviderState.TERMINATED);
+            assertThat(site.live("cve", "vulnerability")).isEqualTo(50);
+        }
+    }
+
+    static List<HttpFault> passing() {
+        return List.of(
+                new HttpFault.Answer(500),
+                new HttpFault.Cut(100),
+                new HttpFault.Truncate(100),
+                new HttpFault.Stall(100));
+    }
+
+    @ParameterizedTest
+    @MethodSource("passing")
+    void fetchesAPageAgainThatDidNotCome(HttpFault fault) throws Exception {
+        server.script(FeedServer.API, new HttpFault.None(), fault);
+        try (Site site = site(config -> config)) {
+            ProviderStats end = site.load("cve");
+            assertThat(end.row().cause()).as(end.row().detail()).isEqualTo("COMPLETED");
+            assertThat(end.row().counts().processed()).isEqualTo(53);
+            assertThat(server.requests(FeedServer.API)).hasSize(4);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.pawl.feeds.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pawl.orchestrator.limit.Trouble;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +37,7 @@ final class WebSupplyTest {
     private static final Manners MANNERS =
             Manners.DEFAULT.clock(() -> NOW).silence(Duration.ofMillis(300));
 
+    private static final Opening FRESH = new Opening("", true, false, Gate.OPEN);
     private static final String CONTENT = "0123456789".repeat(1_000);
 
     @TempDir private Path published;
@@ -57,9 +60,9 @@ final class WebSupplyTest {
     void fetchesWhatIsNotKnownAndNothingElse() throws Exception {
         publish("b.json", "b");
         WebSupply supply = supply("/a.json", "/b.json");
-        assertThat(contents(supply.fetch(opening(Gate.OPEN)))).containsExactly(CONTENT, "b");
+        assertThat(contents(supply.fetch(FRESH))).containsExactly(CONTENT, "b");
         publish("b.json", "c");
-        assertThat(contents(supply.fetch(opening(Gate.OPEN)))).contains("c");
+        assertThat(contents(supply.fetch(FRESH))).contains("c");
         assertThat(server.answers())
                 .containsExactly("200 /a.json", "200 /b.json", "304 /a.json", "200 /b.json");
     }
@@ -68,8 +71,8 @@ final class WebSupplyTest {
     void asksByTimeWhereThereIsNoTag() throws Exception {
         server.script("/a.json", new HttpFault.Without("ETag"));
         WebSupply supply = supply("/a.json");
-        supply.fetch(opening(Gate.OPEN));
-        supply.fetch(opening(Gate.OPEN));
+        supply.fetch(FRESH);
+        supply.fetch(FRESH);
         assertThat(server.answers()).containsExactly("200 /a.json", "304 /a.json");
     }
 
@@ -80,7 +83,7 @@ final class WebSupplyTest {
         SourceException cut = refused(supply);
         assertThat(cut.trouble()).isEqualTo(Trouble.TRANSIENT);
         assertThat(cut).hasMessageContainingAll(server.url("/a.json"), "to its end");
-        assertThat(contents(supply.fetch(opening(Gate.OPEN)))).containsExactly(CONTENT);
+        assertThat(contents(supply.fetch(FRESH))).containsExactly(CONTENT);
         assertThat(server.requests()).containsExactly("GET /a.json", "GET /a.json bytes=4000-");
         assertThat(server.answers()).containsExactly("200 /a.json", "206 /a.json");
     }
@@ -90,7 +93,7 @@ final class WebSupplyTest {
         publish("weak.json", "x");
         server.script("/weak.json", new HttpFault.With("ETag", "W/\"1\""));
         WebSupply supply = supply("/weak.json");
-        supply.fetch(opening(Gate.OPEN));
+        supply.fetch(FRESH);
         assertThat(Facts.read(spot("/weak.json").facts()).orElseThrow().isStrong()).isFalse();
         Part part = Part.open(spot("/weak.json"));
         part.begin(0, Facts.read(spot("/weak.json").facts()).orElseThrow());
@@ -105,7 +108,7 @@ final class WebSupplyTest {
         WebSupply supply = supply("/a.json");
         refused(supply);
         publish("a.json", "other");
-        assertThat(contents(supply.fetch(opening(Gate.OPEN)))).containsExactly("other");
+        assertThat(contents(supply.fetch(FRESH))).containsExactly("other");
         assertThat(server.answers()).containsExactly("200 /a.json", "200 /a.json");
     }
 
@@ -114,9 +117,33 @@ final class WebSupplyTest {
         server.script("/a.json", new HttpFault.Truncate(4_000), new HttpFault.Answer(416));
         WebSupply supply = supply("/a.json");
         refused(supply);
-        assertThat(contents(supply.fetch(opening(Gate.OPEN)))).hasSize(1);
+        assertThat(contents(supply.fetch(FRESH))).hasSize(1);
         assertThat(server.requests())
                 .containsExactly("GET /a.json", "GET /a.json bytes=4000-", "GET /a.json");
+    }
+
+    @Test
+    void stopsWhenItIsInterruptedAndGoesOnLater() throws Exception {
+        server.script("/a.json", new HttpFault.Stall(4_000));
+        WebSupply patient =
+                WebSupply.of(
+                        MANNERS.silence(Duration.ofMinutes(1)),
+                        directory,
+                        List.of(URI.create(server.url("/a.json"))),
+                        Set.of());
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Thread thread =
+                Thread.ofVirtual().start(() -> end.set(catchThrowable(() -> patient.fetch(FRESH))));
+        while (size(spot("/a.json").part()) < 4_000) Thread.onSpinWait();
+        thread.interrupt();
+        thread.join();
+        assertThat(end.get()).isInstanceOf(InterruptedException.class);
+        assertThat(contents(patient.fetch(FRESH))).containsExactly(CONTENT);
+        assertThat(server.requests()).contains("GET /a.json bytes=4000-");
+    }
+
+    private static long size(Path file) throws IOException {
+        return Files.exists(file) ? Files.size(file) : 0;
     }
 
     @Test
@@ -179,13 +206,13 @@ final class WebSupplyTest {
         assertThat(first.trouble()).isEqualTo(Trouble.SCHEMA);
         assertThat(first).hasMessageContainingAll("expected a feed", "We are moving");
         assertThat(refused(supply).trouble()).isEqualTo(Trouble.SCHEMA);
-        assertThat(contents(supply.fetch(opening(Gate.OPEN)))).hasSize(1);
+        assertThat(contents(supply.fetch(FRESH))).hasSize(1);
     }
 
     @Test
     void takesAPageWhereAPageWasExpected() throws Exception {
         publish("guide.html", "<html><title>A guide</title></html>");
-        assertThat(contents(supply("/guide.html").fetch(opening(Gate.OPEN)))).hasSize(1);
+        assertThat(contents(supply("/guide.html").fetch(FRESH))).hasSize(1);
     }
 
     @Test
@@ -205,7 +232,7 @@ final class WebSupplyTest {
     void followsRedirectionsUpToABound() throws Exception {
         HttpFault moved = new HttpFault.Answer(302, Map.of("Location", "/a.json"));
         server.script("/old.json", moved);
-        assertThat(contents(supply("/old.json").fetch(opening(Gate.OPEN)))).hasSize(1);
+        assertThat(contents(supply("/old.json").fetch(FRESH))).hasSize(1);
         HttpFault loop = new HttpFault.Answer(302, Map.of("Location", "/loop.json"));
         server.script("/loop.json", loop, loop, loop, loop, loop, loop);
         assertThat(refused(supply("/loop.json"))).hasMessageContaining("at most 5 redirections");
@@ -224,8 +251,8 @@ final class WebSupplyTest {
     @Test
     void forgetsDocumentsOfAddressesThatAreGone() throws Exception {
         publish("b.json", "b");
-        supply("/a.json", "/b.json").fetch(opening(Gate.OPEN));
-        assertThat(contents(supply("/b.json").fetch(opening(Gate.OPEN)))).containsExactly("b");
+        supply("/a.json", "/b.json").fetch(FRESH);
+        assertThat(contents(supply("/b.json").fetch(FRESH))).containsExactly("b");
     }
 
     @Test
@@ -241,7 +268,7 @@ final class WebSupplyTest {
     @Test
     void asksNobodyInTheMiddleOfACycle() throws Exception {
         WebSupply supply = supply("/a.json");
-        supply.fetch(opening(Gate.OPEN));
+        supply.fetch(FRESH);
         supply.fetch(new Opening("", false, false, Gate.OPEN));
         assertThat(server.requests()).hasSize(1);
     }
