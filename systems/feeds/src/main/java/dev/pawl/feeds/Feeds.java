@@ -4,7 +4,6 @@ import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
 import dev.pawl.feeds.base.Base;
 import dev.pawl.feeds.base.Schema;
-import dev.pawl.feeds.load.Feed;
 import dev.pawl.machine.Machine;
 import dev.pawl.orchestrator.Asking;
 import dev.pawl.orchestrator.Orchestrator;
@@ -43,7 +42,7 @@ public final class Feeds implements AutoCloseable {
                 ProviderConfig.of(kind.id(), kind.id())
                         .after(kind.needs().toArray(String[]::new))
                         .batches(options.batchSize());
-        return Feed.provider(config, kind.formats(), options.supply(kind));
+        return options.provider(kind, config);
     }
 
     /// Registers machines, tables and the pool with an engine that is about to open.
