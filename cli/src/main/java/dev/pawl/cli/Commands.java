@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.feeds.FeedsCommands;
 import dev.pawl.cli.images.ImagesCommands;
 import dev.pawl.cli.screen.Secrets;
 import dev.pawl.cli.shell.ExitCode;
@@ -43,6 +44,7 @@ final class Commands {
         all.put("top", () -> new CommandLine(new TopCommand(shell)));
         all.put("sql", () -> new CommandLine(new SqlCommand(shell)));
         all.put("images", () -> ImagesCommands.of(shell));
+        all.put("feeds", () -> FeedsCommands.of(shell));
         all.put("bench", () -> new CommandLine(new BenchCommand(shell)));
         all.put(TrainCommand.NAME, () -> new CommandLine(new TrainCommand(shell)));
         all.put(DemoWorkerCommand.NAME, () -> new CommandLine(new DemoWorkerCommand(shell)));

@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Words;
+import dev.pawl.cli.shell.ByOptions;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.cli.shell.Trouble;

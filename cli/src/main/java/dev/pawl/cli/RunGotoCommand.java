@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.shell.ByOptions;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.Command;
 import java.util.concurrent.Callable;

@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.screen.Csv;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -122,13 +122,7 @@ final class SqlCommand implements Callable<Integer> {
     }
 
     private static String line(List<? extends @Nullable Object> cells) {
-        return cells.stream().map(SqlCommand::quoted).collect(Collectors.joining(","));
-    }
-
-    private static String quoted(@Nullable Object cell) {
-        String text = cell == null ? "" : text(cell);
-        boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-        return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+        return Csv.line(cells.stream().map(cell -> cell == null ? "" : text(cell)).toList());
     }
 
     private static String text(@Nullable Object cell) {

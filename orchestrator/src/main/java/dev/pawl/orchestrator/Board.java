@@ -214,22 +214,17 @@ public final class Board {
     /// Returns what was put aside and not brought back since, the oldest first.
     public List<Quarantined> quarantine(String provider, int limit) {
         return asking.query(
-                "select number, provider, urn, payload, error, attempts, first_at, last_at"
-                        + " from quarantine where resolved_at is null and (? = '' or provider = ?)"
-                        + " order by number limit ?",
-                row ->
-                        new Quarantined(
-                                row.number(1),
-                                row.text(2),
-                                row.text(3),
-                                row.text(4),
-                                row.text(5),
-                                (int) row.number(6),
-                                Instant.parse(row.text(7)),
-                                Instant.parse(row.text(8))),
+                Quarantined.SQL + " and (? = '' or provider = ?) order by number limit ?",
+                Quarantined::of,
                 provider,
                 provider,
                 limit);
+    }
+
+    /// Returns one of them.
+    public Optional<Quarantined> quarantined(long number) {
+        return asking.query(Quarantined.SQL + " and number = ?", Quarantined::of, number).stream()
+                .findFirst();
     }
 
     /// How the permits are.
@@ -256,5 +251,21 @@ public final class Board {
             String error,
             int attempts,
             Instant firstAt,
-            Instant lastAt) {}
+            Instant lastAt) {
+        private static final String SQL =
+                "select number, provider, urn, payload, error, attempts, first_at, last_at"
+                        + " from quarantine where resolved_at is null";
+
+        private static Quarantined of(Row row) {
+            return new Quarantined(
+                    row.number(1),
+                    row.text(2),
+                    row.text(3),
+                    row.text(4),
+                    row.text(5),
+                    (int) row.number(6),
+                    Instant.parse(row.text(7)),
+                    Instant.parse(row.text(8)));
+        }
+    }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The statistics of a provider.
 ///
+/// @param blockedBy the providers that it cannot start before, if it has not started
 /// @param waitsFor why it does not move, or ""
 /// @param wakesAt when it goes on by itself, if it waits for a time
 public record ProviderStats(
@@ -16,6 +17,7 @@ public record ProviderStats(
         int permitsHeld,
         String run,
         Instant updatedAt,
+        List<String> blockedBy,
         String waitsFor,
         @Nullable Instant wakesAt) {
 
@@ -28,6 +30,7 @@ public record ProviderStats(
                 permits,
                 run == null ? "" : run.id().toString(),
                 updated,
+                List.copyOf(blockers),
                 waitsFor(row, run, state, blockers),
                 run == null ? null : run.wake().orElse(null));
     }

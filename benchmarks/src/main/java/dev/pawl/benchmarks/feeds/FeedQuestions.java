@@ -4,7 +4,7 @@ import dev.pawl.benchmarks.frame.Result;
 import dev.pawl.benchmarks.frame.Row;
 import dev.pawl.benchmarks.frame.Scratch;
 import dev.pawl.benchmarks.frame.Workplace;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.item.Urn;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ final class FeedQuestions implements Row {
     }
 
     private Result ask(Workplace at, Kitchen kitchen) {
-        Base base = kitchen.base();
+        Knowledge base = kitchen.base();
         int times = at.scale().of(2_000, 500, 20);
         List<Urn> urns =
                 kitchen.engine()

@@ -2,7 +2,7 @@ package dev.pawl.benchmarks.feeds;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.feeds.Feeds;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.store.SqliteStore;
@@ -45,7 +45,7 @@ final class Kitchen implements AutoCloseable {
         return seconds;
     }
 
-    Base base() {
+    Knowledge base() {
         return Feeds.base(engine::query);
     }
 

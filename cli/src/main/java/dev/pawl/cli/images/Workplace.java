@@ -1,67 +1,35 @@
 package dev.pawl.cli.images;
 
-import dev.pawl.cli.shell.Place;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.engine.Engine;
-import dev.pawl.engine.Submission;
-import dev.pawl.engine.control.Control;
-import dev.pawl.engine.control.ControlClient;
+import dev.pawl.cli.shell.Workbench;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
-import dev.pawl.engine.store.Store;
 import dev.pawl.images.Images;
 import dev.pawl.images.ProgressBoard;
 import dev.pawl.machine.Start;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
-import dev.pawl.store.Pawl;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/// Where runs of images are started and waited for: in the engine that is open on the store, or in
-/// one that is open as long as a command lasts.
+/// Where runs of images are started and waited for, with a line that says how far they are.
 final class Workplace implements AutoCloseable {
-    private static final Duration LOOK = Duration.ofMillis(200);
-
     private final Images images;
-    private final AutoCloseable opened;
-    private final @Nullable Engine engine;
-    private final @Nullable Control other;
+    private final Workbench bench;
 
-    private Workplace(
-            Images images, AutoCloseable opened, @Nullable Engine engine, @Nullable Control other) {
+    private Workplace(Images images, Workbench bench) {
         this.images = images;
-        this.opened = opened;
-        this.engine = engine;
-        this.other = other;
+        this.bench = bench;
     }
 
     static Workplace open(Shell shell, Images images) {
-        return switch (shell.place()) {
-            case Place.Home(Path home) -> inHome(home, images);
-            case Place.Database database -> {
-                Store store = database.writing();
-                Engine engine = Engine.open(store, images::register);
-                yield new Workplace(images, engine, engine, null);
-            }
-        };
-    }
-
-    private static Workplace inHome(Path home, Images images) {
-        Optional<ControlClient> live = ControlClient.connect(home);
-        if (live.isPresent()) return new Workplace(images, live.get(), null, live.get());
-        Pawl pawl = Pawl.open(home, images::register);
-        return new Workplace(images, pawl, pawl.engine(), null);
+        return new Workplace(images, Workbench.open(shell, images::register));
     }
 
     RunId start(Start<?> start) {
-        if (engine != null) return engine.start(start);
-        return control().start(Submission.of(start));
+        return bench.start(start);
     }
 
     /// Returns the run when it has ended; nothing if somebody wants this process to end before.
@@ -69,7 +37,7 @@ final class Workplace implements AutoCloseable {
         Meter meter = new Meter(shell);
         try {
             while (!shell.ending.isWanted()) {
-                Optional<Run> end = end(shell, id);
+                Optional<Run> end = bench.end(shell, id);
                 if (end.isPresent()) return end;
                 meter.show(readings());
             }
@@ -79,19 +47,12 @@ final class Workplace implements AutoCloseable {
         }
     }
 
-    private Optional<Run> end(Shell shell, RunId id) throws InterruptedException {
-        if (engine != null) return engine.awaitEnd(id, LOOK);
-        Run run = run(id);
-        if (!run.status().isEnd() && !shell.ending.isWantedWithin(LOOK)) run = run(id);
-        return run.status().isEnd() ? Optional.of(run) : Optional.empty();
-    }
-
     Run run(RunId id) {
-        return engine != null ? engine.run(id) : control().run(id);
+        return bench.run(id);
     }
 
     private List<ProgressBoard.Reading> readings() throws IOException {
-        return engine == null ? images.progress().stored() : images.progress().readings();
+        return bench.own().isEmpty() ? images.progress().stored() : images.progress().readings();
     }
 
     /// Returns all runs that have not ended.
@@ -106,20 +67,9 @@ final class Workplace implements AutoCloseable {
         }
     }
 
-    private Control control() {
-        if (other == null) throw new IllegalStateException("the engine is this process's own");
-        return other;
-    }
-
     @Override
     public void close() {
-        try {
-            opened.close();
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
+        bench.close();
     }
 
     /// Whoever lists runs.

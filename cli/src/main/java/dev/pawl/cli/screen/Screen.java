@@ -2,7 +2,6 @@ package dev.pawl.cli.screen;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// The whole terminal for one program: entered, drawn on again and again, and left as it was found.
@@ -30,10 +29,10 @@ public final class Screen implements AutoCloseable {
     }
 
     public static Screen enter(PrintWriter out) {
-        Screen screen = new Screen(out, stty("-g"));
+        Screen screen = new Screen(out, Stty.call("-g"));
         Runtime.getRuntime().addShutdownHook(new Thread(screen::close));
         // A program that is suspended would leave the shell on this screen.
-        stty("-icanon -echo susp undef");
+        Stty.call("-icanon -echo susp undef");
         out.print(ENTER);
         return screen;
     }
@@ -56,7 +55,7 @@ public final class Screen implements AutoCloseable {
         left = true;
         out.print(LEAVE);
         out.flush();
-        stty(modes.isEmpty() ? "icanon echo" : modes);
+        Stty.call(modes.isEmpty() ? "icanon echo" : modes);
     }
 
     /// Returns one text that draws a screen of `rows` rows, so that it does not flicker.
@@ -74,28 +73,12 @@ public final class Screen implements AutoCloseable {
 
     /// Asks each time: a window may have been resized.
     private static int rows() {
-        String[] size = stty("size").split(" ", -1);
+        String[] size = Stty.call("size").split(" ", -1);
         try {
             int rows = Integer.parseInt(size[0]);
             return rows > 0 ? rows : ROWS;
         } catch (NumberFormatException _) {
             return ROWS;
-        }
-    }
-
-    /// Sets the terminal or asks it; without the program for it, q needs a return key after it.
-    private static String stty(String words) {
-        String command = "stty " + words + " < /dev/tty 2> /dev/null";
-        try {
-            Process process = new ProcessBuilder("sh", "-c", command).start();
-            byte[] said = process.getInputStream().readAllBytes();
-            process.waitFor();
-            return new String(said, StandardCharsets.UTF_8).strip();
-        } catch (IOException _) {
-            return "";
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return "";
         }
     }
 }

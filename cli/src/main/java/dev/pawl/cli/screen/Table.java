@@ -34,12 +34,15 @@ public final class Table {
     }
 
     public void print(PrintWriter out) {
-        print(out, paint.bold(line(head)));
-        for (List<String> row : rows) print(out, line(row));
+        lines().forEach(out::println);
     }
 
-    private static void print(PrintWriter out, String line) {
-        out.println(line);
+    /// Returns the head and the rows.
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add(paint.bold(line(head)));
+        for (List<String> row : rows) lines.add(line(row));
+        return lines;
     }
 
     private String line(List<String> cells) {

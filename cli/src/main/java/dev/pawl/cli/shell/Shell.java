@@ -1,6 +1,7 @@
 package dev.pawl.cli.shell;
 
 import dev.pawl.cli.screen.Paint;
+import dev.pawl.cli.screen.PassingLine;
 import dev.pawl.cli.screen.Secrets;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.engine.control.Control;
@@ -153,6 +154,11 @@ public final class Shell {
         return new Table(paint, head);
     }
 
+    /// Returns a line that says what goes on; nothing where a program reads.
+    public PassingLine passingLine() {
+        return new PassingLine(err, paint.isTerminal() && !json);
+    }
+
     public Instant now() {
         return Instant.now();
     }
@@ -167,6 +173,11 @@ public final class Shell {
         /// Says that such a command runs.
         public void begin() {
             begun = true;
+        }
+
+        /// Returns whether such a command runs.
+        public boolean isBegun() {
+            return begun;
         }
 
         /// Waits until somebody wants it to stop.

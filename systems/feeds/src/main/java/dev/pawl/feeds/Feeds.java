@@ -2,7 +2,7 @@ package dev.pawl.feeds;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.base.Schema;
 import dev.pawl.machine.Machine;
 import dev.pawl.orchestrator.Asking;
@@ -23,11 +23,13 @@ import java.util.function.Consumer;
 /// ```
 public final class Feeds implements AutoCloseable {
     private final Orchestrator orchestrator;
+    private final Timetable timetable;
 
     private Feeds(FeedsOptions options) {
         List<Provider<?, ?>> providers = new ArrayList<>();
         for (SourceKind kind : SourceKind.values()) providers.add(provider(kind, options));
         orchestrator = Orchestrator.of(providers, options.orchestration());
+        timetable = new Timetable(orchestrator.orders());
     }
 
     /// Sets the system up.
@@ -48,6 +50,7 @@ public final class Feeds implements AutoCloseable {
     /// Registers machines, tables and the pool with an engine that is about to open.
     public void register(EngineOptions options) {
         orchestrator.register(options);
+        timetable.register(options);
         options.tables(Schema.TABLES);
     }
 
@@ -66,12 +69,20 @@ public final class Feeds implements AutoCloseable {
         return orchestrator;
     }
 
+    /// Returns the schedules that load sources again and again.
+    public Timetable timetable() {
+        return timetable;
+    }
+
+    /// Returns all machines: those of the two lifecycles first.
     public List<Machine<?, ?>> machines() {
-        return orchestrator.machines();
+        List<Machine<?, ?>> all = new ArrayList<>(orchestrator.machines());
+        all.add(timetable.machine());
+        return List.copyOf(all);
     }
 
     /// Returns the base, to be asked.
-    public static Base base(Asking asking) {
-        return new Base(asking);
+    public static Knowledge base(Asking asking) {
+        return new Knowledge(asking);
     }
 }

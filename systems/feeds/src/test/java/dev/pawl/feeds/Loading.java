@@ -2,7 +2,7 @@ package dev.pawl.feeds;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Store;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.orchestrator.Board;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.orchestrator.ProviderStats;
@@ -35,7 +35,7 @@ final class Loading implements AutoCloseable {
         return engine;
     }
 
-    Base base() {
+    Knowledge base() {
         return Feeds.base(engine::query);
     }
 

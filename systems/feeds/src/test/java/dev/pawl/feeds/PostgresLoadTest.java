@@ -2,7 +2,7 @@ package dev.pawl.feeds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.item.Urn;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.servers.Installation;
@@ -38,8 +38,8 @@ final class PostgresLoadTest {
             for (ProviderStats each : database.board().providers()) {
                 assertThat(each.row().cause()).as(each.row().detail()).isEqualTo("COMPLETED");
             }
-            Base one = file.base();
-            Base other = database.base();
+            Knowledge one = file.base();
+            Knowledge other = database.base();
             assertThat(other.stats()).isEqualTo(one.stats());
             Urn urn = Urn.of("cwe", "CWE-79");
             assertThat(other.links(urn, 1_000))
@@ -47,7 +47,7 @@ final class PostgresLoadTest {
             assertThat(other.find(urn).orElseThrow().content())
                     .isEqualTo(one.find(urn).orElseThrow().content());
             assertThat(other.search("sql injection", "", 10))
-                    .extracting(Base.Hit::urn)
+                    .extracting(Knowledge.Hit::urn)
                     .contains("v2e::mitre::cwe::CWE-89");
             database.load(true);
             assertThat(database.stats("cwe").row().counts().changes().changed()).isZero();

@@ -2,7 +2,7 @@ package dev.pawl.feeds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.item.Urn;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.store.SqliteStore;
@@ -39,7 +39,7 @@ final class RealLoadTest {
             loading.load(false, "cve");
             assertThat(loading.stats("cve").row().counts().changes())
                     .isEqualTo(new ProviderStats.Changes(96, 462, 6_562, 0));
-            List<Base.Change> changes = loading.base().changes(between, "cve", 1_000);
+            List<Knowledge.Change> changes = loading.base().changes(between, "cve", 1_000);
             assertThat(changes).hasSize(558);
             assertThat(changes)
                     .filteredOn(each -> each.change().equals("changed"))
@@ -66,7 +66,7 @@ final class RealLoadTest {
                             }
                         })) {
             loading.load(false, "cwe", "capec", "attack", "ssg", "asvs", "cce");
-            Base base = loading.base();
+            Knowledge base = loading.base();
             Map<String, Map<String, Long>> stats = base.stats();
             assertThat(stats.get("cwe"))
                     .isEqualTo(Map.of("weakness", 964L, "category", 409L, "view", 54L));
@@ -87,7 +87,7 @@ final class RealLoadTest {
                                     Urn.of("capec", "CAPEC-66")))
                     .isNotEmpty();
             assertThat(base.search("sql injection", "capec", 5))
-                    .extracting(Base.Hit::urn)
+                    .extracting(Knowledge.Hit::urn)
                     .contains("v2e::mitre::capec::CAPEC-66");
             assertThat(base.links(Urn.of("cwe", "CWE-79"), 1_000))
                     .filteredOn(each -> each.outgoing() && each.relation().equals("attack-pattern"))

@@ -3,7 +3,7 @@ package dev.pawl.feeds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.item.Urn;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
@@ -42,11 +42,11 @@ final class SampleLoadTest {
                 assertThat(each.row().cause()).as(each.row().detail()).isEqualTo("COMPLETED");
                 assertThat(each.row().counts().changes().created()).isPositive();
             }
-            Base base = loading.base();
+            Knowledge base = loading.base();
             assertThat(base.stats().keySet())
                     .containsExactly("asvs", "attack", "capec", "cce", "cve", "cwe", "ssg");
             assertThat(base.path(Urn.of("cve", "CVE-2021-44228"), Urn.of("capec", "CAPEC-586")))
-                    .extracting(Base.Step::relation)
+                    .extracting(Knowledge.Step::relation)
                     .contains("weakness");
             assertThat(base.links(Urn.of("cwe", "CWE-79"), 100))
                     .anyMatch(each -> each.outgoing() && each.urn().contains("::capec::"))
@@ -81,19 +81,19 @@ final class SampleLoadTest {
             loading.load(false, "cwe");
             Files.writeString(file, newer(before));
             loading.load(false, "cwe");
-            Base base = loading.base();
+            Knowledge base = loading.base();
             assertThat(base.find(dropped).orElseThrow().brief().times().removed()).isNotNull();
             assertThat(base.history(dropped))
-                    .extracting(Base.Change::change)
+                    .extracting(Knowledge.Change::change)
                     .containsExactly("created", "removed");
             assertThat(base.history(kept))
-                    .extracting(Base.Change::change, Base.Change::fields)
+                    .extracting(Knowledge.Change::change, Knowledge.Change::fields)
                     .containsExactly(tuple("created", ""), tuple("changed", "Name"));
             assertThat(loading.stats("cwe").row().counts().changes().removed()).isEqualTo(1);
             Files.writeString(file, before.replaceFirst("Version=\"[^\"]*\"", "Version=\"9.3\""));
             loading.load(false, "cwe");
             assertThat(base.history(dropped))
-                    .extracting(Base.Change::change)
+                    .extracting(Knowledge.Change::change)
                     .containsExactly("created", "removed", "restored");
         }
     }
@@ -120,7 +120,7 @@ final class SampleLoadTest {
         try (Loading loading = open()) {
             loading.load(false, "cwe");
             assertThat(loading.base().notes())
-                    .extracting(Base.Note::text)
+                    .extracting(Knowledge.Note::text)
                     .anyMatch(text -> text.contains("old.xml was passed over: a newer version"))
                     .anyMatch(text -> text.contains("found an HTML page: Blocked"));
         }
@@ -145,9 +145,9 @@ final class SampleLoadTest {
     void wordsArePhrasesBeginningsAndNothingElse() throws Exception {
         try (Loading loading = open()) {
             loading.load(false);
-            Base base = loading.base();
+            Knowledge base = loading.base();
             assertThat(base.search("sql injection", "", 10))
-                    .extracting(Base.Hit::urn)
+                    .extracting(Knowledge.Hit::urn)
                     .contains("v2e::mitre::cwe::CWE-89");
             assertThat(base.search("\"sql injection\"", "capec", 10))
                     .allMatch(each -> each.source().equals("capec"))

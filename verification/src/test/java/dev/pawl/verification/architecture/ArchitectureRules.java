@@ -36,6 +36,10 @@ final class ArchitectureRules {
                     .definedBy("dev.pawl.servers..")
                     .layer("benchmarks")
                     .definedBy("dev.pawl.benchmarks..")
+                    .layer("orchestrator")
+                    .definedBy("dev.pawl.orchestrator..")
+                    .layer("feeds")
+                    .definedBy("dev.pawl.feeds..")
                     .layer("images")
                     .definedBy("dev.pawl.images..")
                     .layer("cli")
@@ -50,6 +54,10 @@ final class ArchitectureRules {
                     .mayOnlyAccessLayers("engine")
                     .whereLayer("servers")
                     .mayNotAccessAnyLayer()
+                    .whereLayer("orchestrator")
+                    .mayOnlyAccessLayers("engine")
+                    .whereLayer("feeds")
+                    .mayOnlyAccessLayers("engine", "orchestrator")
                     .whereLayer("images")
                     .mayOnlyAccessLayers("engine")
                     .whereLayer("benchmarks")
@@ -57,7 +65,8 @@ final class ArchitectureRules {
                     .whereLayer("examples")
                     .mayOnlyAccessLayers("engine", "store")
                     .whereLayer("cli")
-                    .mayOnlyAccessLayers("engine", "store", "images", "benchmarks");
+                    .mayOnlyAccessLayers(
+                            "engine", "store", "orchestrator", "feeds", "images", "benchmarks");
 
     static final ArchRule NO_PACKAGE_CYCLES =
             slices().matching("dev.pawl.(**)").should().beFreeOfCycles().allowEmptyShould(true);

@@ -18,7 +18,7 @@ final class Search {
         this.asking = asking;
     }
 
-    List<Base.Hit> find(String words, String source, int limit) {
+    List<Knowledge.Hit> find(String words, String source, int limit) {
         List<String> terms = terms(words);
         if (terms.isEmpty()) return List.of();
         return isSqlite() ? sqlite(terms, source, limit) : postgres(terms, source, limit);
@@ -31,7 +31,7 @@ final class Search {
     }
 
     /// Those with all words in the title come first, then those with them anywhere.
-    private List<Base.Hit> sqlite(List<String> terms, String source, int limit) {
+    private List<Knowledge.Hit> sqlite(List<String> terms, String source, int limit) {
         List<String> quoted = new ArrayList<>();
         for (String term : terms) {
             boolean prefix = term.endsWith("*");
@@ -40,9 +40,9 @@ final class Search {
         }
         String words = "(" + String.join(" ", quoted) + ")";
         String among = source.isEmpty() ? "" : " AND source : \"" + source + '"';
-        List<Base.Hit> hits = new ArrayList<>(best("title : " + words + among, limit));
+        List<Knowledge.Hit> hits = new ArrayList<>(best("title : " + words + among, limit));
         if (hits.size() == limit) return hits;
-        for (Base.Hit hit : best("{title words} : " + words + among, limit)) {
+        for (Knowledge.Hit hit : best("{title words} : " + words + among, limit)) {
             if (hits.size() < limit && !hits.contains(hit)) hits.add(hit);
         }
         return hits;
@@ -51,7 +51,7 @@ final class Search {
     /// Common words match tens of thousands of items, and to rank takes time for each: it is done
     /// for the latest of them. The best are found in the index alone; only then is anything read of
     /// the items.
-    private List<Base.Hit> best(String match, int limit) {
+    private List<Knowledge.Hit> best(String match, int limit) {
         return asking.query(
                 "select urn, source, kind, title from (select rowid as hit, rank as place"
                         + " from feed_words where feed_words match ? and rowid >= (select"
@@ -66,7 +66,7 @@ final class Search {
                 limit);
     }
 
-    private List<Base.Hit> postgres(List<String> terms, String source, int limit) {
+    private List<Knowledge.Hit> postgres(List<String> terms, String source, int limit) {
         return asking.query(
                 "select urn, source, kind, title from feed_words join feed_items using (number),"
                         + " websearch_to_tsquery('english', ?) query where words @@ query"
@@ -79,8 +79,8 @@ final class Search {
                 limit);
     }
 
-    private static Base.Hit hit(dev.pawl.machine.Transaction.Row row) {
-        return new Base.Hit(row.text(1), row.text(2), row.text(3), row.text(4));
+    private static Knowledge.Hit hit(dev.pawl.machine.Transaction.Row row) {
+        return new Knowledge.Hit(row.text(1), row.text(2), row.text(3), row.text(4));
     }
 
     /// Takes words and quoted phrases out of what somebody typed; whatever else is there means

@@ -2,7 +2,7 @@ package dev.pawl.feeds.demo;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.feeds.Feeds;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.orchestrator.Board;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.orchestrator.ProviderStats;
@@ -105,7 +105,7 @@ final class Script {
         publisher.change(since);
         order(Order.start(false, BY, List.of()));
         until("all have completed again", this::isSettled);
-        for (Base.Change each : Feeds.base(engine::query).changes(since, "", CHANGES)) {
+        for (Knowledge.Change each : Feeds.base(engine::query).changes(since, "", CHANGES)) {
             String fields = each.fields().isEmpty() ? "" : ": " + each.fields();
             narrator.say("%s was %s%s".formatted(each.urn(), each.change(), fields));
         }

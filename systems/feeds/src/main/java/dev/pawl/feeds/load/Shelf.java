@@ -36,19 +36,48 @@ public final class Shelf {
         return Selection.of(shelf.found, shelf.notes);
     }
 
+    /// Returns whether a place has a document of these formats; looks no further than the first.
+    public static boolean isStocked(Path place, List<Format<?>> formats) throws SourceException {
+        Shelf shelf = new Shelf(place, formats);
+        return shelf.each(file -> shelf.has(file));
+    }
+
     private void look() throws SourceException {
+        boolean over =
+                each(file -> {
+                    look(file);
+                    return false;
+                });
+        if (!over && found.isEmpty()) throw nothing();
+    }
+
+    /// Shows each file to somebody, until he has seen enough; returns whether he has.
+    private boolean each(Look look) throws SourceException {
         if (!Files.exists(place)) {
             throw new SourceException(
                     Trouble.NOT_FOUND,
                     "expected a directory or a file with documents, found nothing at " + place);
         }
         try {
-            for (Path file : files()) look(file);
+            for (Path file : files()) if (look.isEnough(file)) return true;
+            return false;
         } catch (IOException e) {
             throw new SourceException(
                     Trouble.TRANSIENT, "%s cannot be read: %s".formatted(place, e), e);
         }
-        if (found.isEmpty()) throw nothing();
+    }
+
+    private boolean has(Path file) throws IOException {
+        try {
+            for (Document document : Document.of(file)) {
+                for (Format<?> format : formats) {
+                    if (format.recognise(document).isPresent()) return true;
+                }
+            }
+            return false;
+        } catch (BadDocument _) {
+            return false;
+        }
     }
 
     private List<Path> files() throws IOException {
@@ -102,5 +131,10 @@ public final class Shelf {
                 Trouble.NOT_FOUND,
                 "expected a document of %s, found none in %s%s"
                         .formatted(String.join(", ", names), place, odd));
+    }
+
+    /// Looks at a file.
+    private interface Look {
+        boolean isEnough(Path file) throws IOException;
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.SourceKind;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
@@ -84,7 +84,7 @@ final class NvdCyclesTest {
             assertThat(later.getFirst()).contains("lastModStartDate=2024-12-31T23:45:0");
             assertThat(later.getLast()).isEqualTo("304 " + KEV);
             assertThat(site.base().changes(before, "cve", 100))
-                    .extracting(Base.Change::change)
+                    .extracting(Knowledge.Change::change)
                     .containsExactly("changed", "created");
         }
     }

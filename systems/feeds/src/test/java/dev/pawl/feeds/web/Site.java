@@ -6,7 +6,7 @@ import dev.pawl.engine.Happening;
 import dev.pawl.engine.store.Store;
 import dev.pawl.feeds.Feeds;
 import dev.pawl.feeds.FeedsOptions;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
@@ -134,7 +134,7 @@ final class Site implements AutoCloseable {
                 .orElseThrow();
     }
 
-    Base base() {
+    Knowledge base() {
         return Feeds.base(sim.engine()::query);
     }
 

@@ -12,13 +12,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Answers questions to the base; changes nothing.
-public final class Base {
+public final class Knowledge {
     private static final String COLUMNS =
             "urn, source, kind, title, retired, hash, first_seen, written_at, removed_at";
 
     private final Asking asking;
 
-    public Base(Asking asking) {
+    public Knowledge(Asking asking) {
         this.asking = asking;
     }
 
@@ -64,9 +64,14 @@ public final class Base {
     /// Returns the links from and to an item, with what they lead to where that is known.
     public List<Neighbour> links(Urn urn, int limit) {
         List<Neighbour> all = new ArrayList<>();
-        all.addAll(neighbours(urn, "from_urn", "to_urn", limit));
+        all.addAll(references(urn, limit));
         all.addAll(neighbours(urn, "to_urn", "from_urn", limit));
         return all;
+    }
+
+    /// Returns the links from an item alone.
+    public List<Neighbour> references(Urn urn, int limit) {
+        return neighbours(urn, "from_urn", "to_urn", limit);
     }
 
     private List<Neighbour> neighbours(Urn urn, String here, String there, int limit) {
@@ -103,7 +108,7 @@ public final class Base {
                         + " join feed_items on feed_items.urn = feed_changes.urn"
                         + " where at >= ? and (? = '' or source = ?)"
                         + " order by feed_changes.number limit ?",
-                Base::change,
+                Knowledge::change,
                 since.toString(),
                 source,
                 source,
@@ -115,7 +120,7 @@ public final class Base {
         return asking.query(
                 "select number, urn, at, change, fields from feed_changes where urn = ?"
                         + " order by number",
-                Base::change,
+                Knowledge::change,
                 urn.toString());
     }
 

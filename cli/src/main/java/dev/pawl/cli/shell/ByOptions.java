@@ -1,11 +1,10 @@
-package dev.pawl.cli;
+package dev.pawl.cli.shell;
 
-import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.Operators.By;
 import picocli.CommandLine.Option;
 
 /// Who gives an order, and why; both are kept in the run's history.
-final class ByOptions {
+public final class ByOptions {
     @Option(
             names = "--reason",
             paramLabel = "TEXT",
@@ -18,7 +17,7 @@ final class ByOptions {
             description = "Who; the user's login unless told.")
     String actor = System.getProperty("user.name", "unknown");
 
-    By by() {
+    public By by() {
         if (actor.isBlank()) throw Trouble.usage("--actor needs a name");
         return new By(actor, reason);
     }

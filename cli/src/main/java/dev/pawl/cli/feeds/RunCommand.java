@@ -1,0 +1,147 @@
+package dev.pawl.cli.feeds;
+
+import dev.pawl.cli.screen.PassingLine;
+import dev.pawl.cli.shell.ByOptions;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.Trouble;
+import dev.pawl.cli.shell.Workbench;
+import dev.pawl.feeds.Feeds;
+import dev.pawl.orchestrator.Order;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Loads sources.
+@Command(
+        name = "run",
+        description = {
+            "Loads sources into the base: what is new or has changed since the last time.",
+            "The places of documents are remembered: the first run needs --from, later ones do not."
+                    + " Files are recognised by their content; of several versions the newest"
+                    + " counts. Killed or interrupted anywhere, the same command goes on. Ctrl-C"
+                    + " takes all permits back and ends in order; a second one ends at once."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  pawl feeds run --from ./downloads",
+            "  pawl feeds run cwe capec",
+            "  pawl feeds run --from cve=./nvd --from ./others --full",
+            "  pawl feeds run --stay",
+            "",
+            "Exit codes:",
+            "  0  everything was loaded",
+            "  1  a source failed, was stopped, or is blocked by one that did",
+            "  2  the command line is wrong, or nobody said where documents are",
+            "  3  no such source, or no documents of it in a place",
+            "  4  refused",
+            "  6  interrupted: `pawl feeds run` goes on where it was"
+        })
+final class RunCommand implements Callable<Integer> {
+    private static final int INTERRUPTED = 6;
+
+    private final Desk desk;
+    private final Shell shell;
+
+    @Parameters(
+            paramLabel = "SOURCE",
+            arity = "0..*",
+            description =
+                    "Which sources: cve, cwe, capec, attack, ssg, asvs, cce (default: those with"
+                            + " documents in the place of --from, or all with a known place).")
+    List<String> words = new ArrayList<>();
+
+    @Option(
+            names = "--from",
+            paramLabel = "[SOURCE=]DIR",
+            description =
+                    "Where documents are: for all sources, or for one. May be repeated; it is"
+                            + " remembered.")
+    List<String> from = new ArrayList<>();
+
+    @Option(
+            names = "--full",
+            description = "Read everything again, and find out what is no longer there.")
+    boolean full;
+
+    @Option(
+            names = "--permits",
+            paramLabel = "N",
+            description =
+                    "How much may be done at once, in all sources together; it is remembered.")
+    int permits;
+
+    @Option(
+            names = "--stay",
+            description = "Do not end when everything is loaded: schedules go on, and orders.")
+    boolean stay;
+
+    RunCommand(Desk desk) {
+        this.desk = desk;
+        this.shell = desk.shell();
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (permits < 0) throw Trouble.usage("--permits is 1 or more, not " + permits);
+        Choice choice = choose();
+        desk.keep(choice.given());
+        if (!choice.without().isEmpty()) {
+            shell.warn("no documents of %s were found".formatted(Choice.words(choice.without())));
+        }
+        Feeds feeds = desk.feeds(permits);
+        shell.ending.begin();
+        try (Workbench bench = Workbench.open(shell, feeds::register)) {
+            if (stay && bench.own().isEmpty()) {
+                throw Trouble.refused(
+                        "an engine is open in %s already: --stay is for one"
+                                .formatted(shell.place()));
+            }
+            int code = load(choice, new Loading(desk, feeds, bench));
+            shell.ending.want(code);
+            return code;
+        } finally {
+            shell.ending.done();
+        }
+    }
+
+    private Choice choose() {
+        PassingLine line = shell.passingLine();
+        if (!from.isEmpty()) line.show("looking for documents…");
+        try {
+            return Choice.of(desk.places(), Desk.sources(words), from);
+        } finally {
+            line.clear();
+        }
+    }
+
+    private int load(Choice choice, Loading loading) throws InterruptedException {
+        Picture picture = Picture.of(shell, loading);
+        if (permits > 0) loading.carryOut(Order.of(Order.Verb.PERMITS, permits, actor()));
+        loading.start(choice.sources(), full, actor());
+        Look end = loading.watch(picture, stay);
+        if (shell.ending.isWanted()) return interrupted(loading, choice, end.isActive());
+        return new Summary(end, choice.sources(), loading.notes()).tell(shell);
+    }
+
+    private int interrupted(Loading loading, Choice choice, boolean active)
+            throws InterruptedException {
+        shell.warn("takes permits back…");
+        boolean goesOn = loading.drain(actor());
+        new Summary(loading.look(), choice.sources(), List.of()).tellProgress(shell);
+        shell.out.flush();
+        shell.warn(
+                goesOn
+                        ? "the engine that is open goes on: `pawl feeds status` tells how far"
+                        : "drained; `pawl feeds run` goes on where it was");
+        return active ? INTERRUPTED : ExitCode.OK;
+    }
+
+    private static String actor() {
+        return new ByOptions().by().actor();
+    }
+}

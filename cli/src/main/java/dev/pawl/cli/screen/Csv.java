@@ -1,0 +1,19 @@
+package dev.pawl.cli.screen;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Comma-separated values, as RFC 4180 has them.
+public final class Csv {
+    private Csv() {}
+
+    /// Returns one line of cells, quoted where they must be.
+    public static String line(List<String> cells) {
+        return cells.stream().map(Csv::quoted).collect(Collectors.joining(","));
+    }
+
+    private static String quoted(String text) {
+        boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
+}

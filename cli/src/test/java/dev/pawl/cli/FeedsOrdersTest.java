@@ -1,0 +1,197 @@
+package dev.pawl.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.feeds.Feeds;
+import dev.pawl.feeds.SourceKind;
+import dev.pawl.orchestrator.Order;
+import dev.pawl.store.Pawl;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Orders to an engine that is open, in which CVE waits for its documents, and to none.
+@Timeout(120)
+class FeedsOrdersTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /// A source that waits for documents would be waited for.
+    private static final Duration BRIEFLY = Duration.ofMillis(100);
+
+    @TempDir Path directory;
+
+    private final CountDownLatch arrived = new CountDownLatch(1);
+    private Terminal terminal;
+    private Pawl pawl;
+
+    @BeforeEach
+    void openAnEngine() throws IOException {
+        Path home = directory.resolve("home");
+        Path documents = Samples.copy(directory.resolve("documents"));
+        terminal = new Terminal(home);
+        Feeds feeds =
+                Feeds.of(options ->
+                        options.from(documents)
+                                .from(
+                                        SourceKind.CVE,
+                                        _ -> {
+                                            arrived.await();
+                                            return documents;
+                                        }));
+        pawl =
+                Pawl.open(
+                        home,
+                        options -> {
+                            feeds.register(options);
+                            options.drain(BRIEFLY);
+                        });
+        feeds.begin(pawl.engine());
+        pawl.engine().start(feeds.orchestrator().order(Order.start(false, "me", List.of("cve"))));
+        until("cve +RUNNING");
+    }
+
+    @AfterEach
+    void close() {
+        arrived.countDown();
+        pawl.close();
+    }
+
+    private String ok(String... words) {
+        return terminal.ok(words);
+    }
+
+    private void assertFails(int code, String message, String... words) {
+        Terminal.Answer answer = terminal.run(words);
+        assertThat(answer.err()).contains(message);
+        assertThat(answer.code()).as(answer.err()).isEqualTo(code);
+    }
+
+    /// Waits until the status has something.
+    private void until(String pattern) {
+        Instant deadline = Instant.now().plus(PATIENCE);
+        String status = "";
+        while (!status.matches("(?s).*" + pattern + ".*")) {
+            assertThat(Instant.now()).as("%s in%n%s", pattern, status).isBefore(deadline);
+            status = terminal.run("feeds", "status").out();
+        }
+    }
+
+    @Test
+    void aSourceIsPausedResumedStoppedAndStarted() {
+        assertThat(ok("feeds", "pause", "cve", "--reason", "lunch", "--actor", "ann"))
+                .contains("cve was RUNNING, and goes to PAUSED");
+        until("cve +PAUSED");
+        assertFails(
+                ExitCode.REFUSED,
+                "which does not accept Pause (accepts: Stop, Resume)",
+                "feeds",
+                "pause",
+                "cve");
+        assertFails(ExitCode.REFUSED, "does not accept START", "feeds", "start", "cve");
+        assertThat(ok("feeds", "resume", "cve", "--json"))
+                .contains("\"run\" :", "\"engine\" : true", "goes to ACQUIRING");
+        until("cve +RUNNING");
+        assertThat(ok("feeds", "stop", "cve")).contains("cve was RUNNING, and stops");
+        until("cve +TERMINATED");
+        assertFails(
+                ExitCode.REFUSED,
+                "does not accept PAUSE (accepts: START)",
+                "feeds",
+                "pause",
+                "cve");
+        arrived.countDown();
+        assertThat(ok("feeds", "retry", "cve")).contains("cve is to start");
+        until("STABILIZING");
+        assertThat(ok("feeds", "status", "--json")).contains("\"cause\" : \"COMPLETED\"");
+        assertFails(ExitCode.NOT_FOUND, "no source 'nvd'", "feeds", "stop", "nvd");
+    }
+
+    @Test
+    void permitsAreSetFrozenAndThawed() {
+        assertThat(ok("feeds", "permits", "set", "4")).contains("there are 4 permits");
+        assertFails(ExitCode.REFUSED, "permits are 1 to", "feeds", "permits", "set", "0");
+        assertThat(ok("feeds", "permits", "freeze")).contains("no permit is given or taken");
+        assertThat(ok("feeds", "permits")).contains("frozen", "cve");
+        assertThat(ok("feeds", "permits", "thaw", "--json"))
+                .contains("permits are shared out again");
+        assertThat(ok("feeds", "permits", "--json"))
+                .contains("\"frozen\" : false", "\"held\" : {", "\"cve\" :");
+    }
+
+    @Test
+    void schedulesAreSetListedPausedAndRemoved() {
+        assertFails(
+                ExitCode.USAGE,
+                "where the documents of all sources are",
+                "feeds",
+                "schedule",
+                "set",
+                "nightly",
+                "0 3 * * *");
+        arrived.countDown();
+        until("STABILIZING");
+        Path documents = directory.resolve("documents");
+        assertThat(terminal.run("feeds", "run", "--from", documents.toString()).code()).isZero();
+        assertThat(ok("feeds", "schedule")).contains("There is no schedule");
+        assertThat(ok("feeds", "schedule", "set", "nightly", "0 3 * * *"))
+                .contains("schedule 'nightly' is set");
+        assertThat(ok("feeds", "schedule", "set", "often", "every 6h", "cve", "cwe", "--full"))
+                .contains("schedule 'often' is set");
+        assertThat(ok("feeds", "schedule"))
+                .contains("every PT6H", "cve cwe (full)", "0 3 * * * UTC");
+        assertThat(ok("feeds", "schedule", "pause", "often")).contains("is paused");
+        assertThat(ok("feeds", "schedule", "--json"))
+                .contains("\"name\" : \"often\"", "\"paused\" : true", "\"full\" : true")
+                .contains("\"sources\" : [ \"cve\", \"cwe\" ]", "\"next_at\"", "\"last_run\"");
+        assertThat(ok("feeds", "schedule", "resume", "often", "--json")).contains("false");
+        assertThat(ok("feeds", "schedule", "remove", "often")).contains("is removed");
+        assertThat(ok("feeds", "schedule")).contains("nightly").doesNotContain("often");
+        assertFails(ExitCode.REFUSED, "often", "feeds", "schedule", "remove", "often");
+        assertFails(ExitCode.NOT_FOUND, "(has: nightly)", "feeds", "schedule", "pause", "often");
+        assertFails(ExitCode.USAGE, "SPEC: ", "feeds", "schedule", "set", "x", "now and then");
+        assertFails(
+                ExitCode.USAGE, "SPEC: a time is", "feeds", "schedule", "set", "x", "every day");
+    }
+
+    @Test
+    void aRunAsksTheEngineThatIsOpen() {
+        String place = "cwe=" + directory.resolve("documents");
+        Terminal.Answer answer = terminal.run("feeds", "run", "--from", place, "--stay");
+        assertThat(answer.err()).contains("--stay is for one");
+        assertThat(answer.code()).isEqualTo(ExitCode.REFUSED);
+        arrived.countDown();
+        String out = ok("feeds", "run", "--from", place);
+        assertThat(out).contains("cwe completed: 11 created");
+        assertThat(ok("feeds", "quarantine", "--json")).isEqualToIgnoringWhitespace("[]");
+        assertFails(
+                ExitCode.REFUSED, "nothing was put aside", "feeds", "quarantine", "replay", "5");
+    }
+
+    @Test
+    void anOrderWithoutAnEngineIsForTheNextOne() {
+        pawl.close();
+        assertThat(ok("feeds", "status")).contains("no engine is open");
+        assertThat(ok("feeds", "pause", "cve")).contains("no engine is open: the order is stored");
+        assertThat(ok("feeds", "stop", "cve", "--json")).contains("\"engine\" : false");
+        Path documents = directory.resolve("documents");
+        assertThat(terminal.run("feeds", "run", "--from", "cwe=" + documents).code()).isZero();
+        assertThat(ok("feeds", "status", "--json")).contains("\"cause\" : \"STOPPED\"");
+    }
+
+    @Test
+    void drainingTakesAllPermitsBack() {
+        assertThat(ok("feeds", "drain")).contains("permits are taken back");
+        arrived.countDown();
+        until("DRAINED");
+        assertThat(ok("feeds", "status", "--json")).contains("\"state\" : \"DRAINED\"");
+    }
+}

@@ -1,0 +1,136 @@
+package dev.pawl.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.cli.shell.ExitCode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `pawl feeds run` in a process of its own, which is killed, asked to end, or left alone.
+@Timeout(240)
+class FeedsProcessTest {
+    private static final int VULNERABILITIES = 3_000;
+    private static final Pattern CREATED = Pattern.compile("\"change\" : \"created\"");
+
+    @TempDir Path directory;
+
+    private Process child;
+
+    @AfterEach
+    void endIt() throws InterruptedException {
+        if (child == null) return;
+        child.destroyForcibly();
+        assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /// Starts it in the test's own directory, where a database has its places.
+    private BufferedReader start(String... words) throws IOException {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-Dpawl.terminal=false",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Main.class.getName(),
+                                "feeds",
+                                "run"));
+        command.addAll(List.of(words));
+        child =
+                new ProcessBuilder(command)
+                        .directory(directory.toFile())
+                        .redirectErrorStream(true)
+                        .start();
+        return child.inputReader();
+    }
+
+    private static String rest(BufferedReader said) {
+        return String.join("\n", said.lines().toList());
+    }
+
+    @Test
+    void killedAnywhereTheNextRunGoesOnAndWritesNothingTwice() throws Exception {
+        Path documents = Samples.vulnerabilities(directory.resolve("many"), VULNERABILITIES);
+        Path home = directory.resolve("home");
+        Terminal terminal = new Terminal(home);
+        BufferedReader said = start("--home", home.toString(), "--from", documents.toString());
+        Pattern some = Pattern.compile("\"processed_count\" : [1-9]");
+        boolean begun = false;
+        while (!begun) {
+            Terminal.Answer status = terminal.run("feeds", "status", "--json");
+            begun = some.matcher(status.out()).find() || !child.isAlive();
+        }
+        child.destroyForcibly();
+        assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(rest(said)).contains("cve started");
+
+        Terminal.Answer again = terminal.run("feeds", "run");
+        assertThat(again.code()).as(again.err()).isZero();
+        assertThat(terminal.ok("feeds", "stats", "--json"))
+                .contains("\"vulnerability\" : %d".formatted(VULNERABILITIES));
+        Matcher created =
+                CREATED.matcher(
+                        terminal.ok(
+                                "feeds", "changes", "--since", "1d", "--limit", "9999", "--json"));
+        assertThat(created.results()).hasSize(VULNERABILITIES);
+        assertThat(terminal.ok("verify")).contains("sound");
+    }
+
+    @Test
+    void askedToEndItDrainsAndSaysHowToGoOn() throws Exception {
+        Path documents = Samples.copy(directory.resolve("documents"));
+        Path home = directory.resolve("home");
+        BufferedReader said =
+                start("--home", home.toString(), "--from", documents.toString(), "--stay");
+        String line = said.readLine();
+        while (line != null && !line.endsWith("STABILIZING")) line = said.readLine();
+        assertThat(line).isNotNull();
+        child.destroy();
+        assertThat(rest(said)).contains("drained; `pawl feeds run` goes on where it was");
+        assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(child.exitValue()).isEqualTo(ExitCode.OK);
+
+        Terminal terminal = new Terminal(home);
+        assertThat(terminal.ok("feeds", "status")).contains("DRAINED");
+        assertThat(terminal.run("feeds", "run").code()).isZero();
+        assertThat(terminal.ok("feeds", "status")).contains("STABILIZING");
+    }
+
+    @Test
+    void aDatabaseHoldsABaseToo() throws Exception {
+        Databases database = Databases.fresh();
+        Path documents = Samples.copy(directory.resolve("documents"));
+        BufferedReader said =
+                start(
+                        "--store",
+                        database.url(),
+                        "--schema",
+                        database.schema(),
+                        "--from",
+                        documents.toString());
+        String all = rest(said);
+        assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(child.exitValue()).as(all).isZero();
+        assertThat(Files.readString(directory.resolve(".pawl/feeds.json"))).contains("documents");
+
+        Terminal terminal = database.terminal();
+        assertThat(terminal.ok("feeds", "status")).contains("STABILIZING  7 sources");
+        assertThat(terminal.ok("feeds", "stats")).containsPattern("cwe +weakness +8");
+        assertThat(terminal.ok("feeds", "search", "heartbeat")).contains("CVE-2014-0160");
+        assertThat(terminal.ok("feeds", "path", "CAPEC-66", "CWE-89")).contains("weakness");
+        assertThat(terminal.ok("feeds", "links", "CWE-79")).contains("ChildOf");
+        assertThat(terminal.ok("feeds", "stop", "cve")).contains("the order is stored");
+    }
+}
