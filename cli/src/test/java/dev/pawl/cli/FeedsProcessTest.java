@@ -30,7 +30,7 @@ class FeedsProcessTest {
     @AfterEach
     void endIt() throws InterruptedException {
         if (child == null) return;
-        child.destroyForcibly();
+        child.toHandle().destroyForcibly();
         assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 
@@ -72,7 +72,7 @@ class FeedsProcessTest {
             Terminal.Answer status = terminal.run("feeds", "status", "--json");
             begun = some.matcher(status.out()).find() || !child.isAlive();
         }
-        child.destroyForcibly();
+        child.toHandle().destroyForcibly();
         assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(rest(said)).contains("cve started");
 
@@ -97,7 +97,7 @@ class FeedsProcessTest {
         String line = said.readLine();
         while (line != null && !line.endsWith("STABILIZING")) line = said.readLine();
         assertThat(line).isNotNull();
-        child.destroy();
+        child.toHandle().destroy();
         assertThat(rest(said)).contains("drained; `pawl feeds run` goes on where it was");
         assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(child.exitValue()).isEqualTo(ExitCode.OK);

@@ -75,7 +75,8 @@ final class Ledger {
                         + " created = created + ?, changed = changed + ?,"
                         + " unchanged = unchanged + ?, removed = removed + ?,"
                         + " processed_total = processed_total + ?, error_total = error_total + ?,"
-                        + " last_checkpoint = coalesce(?, last_checkpoint), updated_at = ?"
+                        + " last_checkpoint = coalesce(nullif(?, ''), last_checkpoint),"
+                        + " updated_at = ?"
                         + " where id = ?",
                 items,
                 poison.size(),

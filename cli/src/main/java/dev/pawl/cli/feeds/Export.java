@@ -43,8 +43,9 @@ final class Export {
         List<Knowledge.Whole> page = base.list(source, kind, "", PAGE);
         while (!page.isEmpty()) {
             for (Knowledge.Whole each : page) {
-                boolean first = count++ == 0;
-                write(base, each, format, first, out);
+                if (format == Format.JSON && count > 0) out.print(",\n");
+                out.print(line(base, each, format));
+                count++;
             }
             progress(count);
             page = base.list(source, kind, page.getLast().brief().urn(), PAGE);
@@ -54,13 +55,12 @@ final class Export {
         return count;
     }
 
-    private static void write(
-            Knowledge base, Knowledge.Whole item, Format format, boolean first, PrintWriter out) {
+    private static String line(Knowledge base, Knowledge.Whole item, Format format) {
         List<Knowledge.Neighbour> links = base.references(Urn.parse(item.brief().urn()), LINKS);
-        switch (format) {
-            case JSON -> out.print((first ? "" : ",\n") + Json.line(FeedsJson.item(item, links)));
-            case CSV -> out.println(csv(item.brief(), links));
-        }
+        return switch (format) {
+            case JSON -> Json.line(FeedsJson.item(item, links));
+            case CSV -> csv(item.brief(), links) + "\n";
+        };
     }
 
     private static String csv(Knowledge.Brief item, List<Knowledge.Neighbour> links) {

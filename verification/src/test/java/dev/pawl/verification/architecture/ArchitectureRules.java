@@ -61,9 +61,10 @@ final class ArchitectureRules {
                     .whereLayer("images")
                     .mayOnlyAccessLayers("engine")
                     .whereLayer("benchmarks")
-                    .mayOnlyAccessLayers("engine", "store", "servers", "images")
+                    .mayOnlyAccessLayers(
+                            "engine", "store", "servers", "orchestrator", "feeds", "images")
                     .whereLayer("examples")
-                    .mayOnlyAccessLayers("engine", "store")
+                    .mayOnlyAccessLayers("engine", "store", "orchestrator")
                     .whereLayer("cli")
                     .mayOnlyAccessLayers(
                             "engine", "store", "orchestrator", "feeds", "images", "benchmarks");
