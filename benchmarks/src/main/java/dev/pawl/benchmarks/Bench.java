@@ -1,5 +1,6 @@
 package dev.pawl.benchmarks;
 
+import dev.pawl.benchmarks.feeds.FeedRows;
 import dev.pawl.benchmarks.frame.Result;
 import dev.pawl.benchmarks.frame.Row;
 import dev.pawl.benchmarks.frame.Scale;
@@ -86,6 +87,7 @@ public final class Bench {
         rows.add(new PostgresStored());
         rows.add(new PostgresIdle());
         rows.addAll(ImageRows.all());
+        rows.addAll(FeedRows.all());
         return List.copyOf(rows);
     }
 

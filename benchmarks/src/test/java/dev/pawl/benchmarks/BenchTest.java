@@ -44,7 +44,12 @@ final class BenchTest {
                         "image-once",
                         "image-again",
                         "images-ten",
-                        "image-heap");
+                        "image-heap",
+                        "feed-load",
+                        "feed-again",
+                        "feed-questions",
+                        "feed-heap",
+                        "broker-plans");
     }
 
     @Test

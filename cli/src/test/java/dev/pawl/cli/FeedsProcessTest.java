@@ -30,7 +30,7 @@ class FeedsProcessTest {
     @AfterEach
     void endIt() throws InterruptedException {
         if (child == null) return;
-        child.destroyForcibly();
+        child.toHandle().destroyForcibly();
         assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 

@@ -131,7 +131,7 @@ class FeedsQuestionsTest {
         assertThat(ok("stats", "--json"))
                 .containsIgnoringWhitespaces(
                         """
-                        "cwe" : { "category" : 1, "view" : 1, "weakness" : 8 }
+                        "cwe" : { "category" : 2, "view" : 1, "weakness" : 8 }
                         """);
     }
 

@@ -95,7 +95,7 @@ class FeedsTest {
         assertThat(ok("feeds", "stats", "--json"))
                 .isEqualToNormalizingWhitespace(
                         """
-                        { "cwe" : { "category" : 1, "view" : 1, "weakness" : 8 } }
+                        { "cwe" : { "category" : 2, "view" : 1, "weakness" : 8 } }
                         """);
         Terminal.Answer one = run("--from", "cce=" + documents.resolve("cce"));
         assertThat(one.code()).as(one.err()).isZero();

@@ -71,6 +71,12 @@ class ExamplesTest {
                         Observe::main,
                         "ping of trace 00-4bf9-00f0-01",
                         "runs_started_total{machine=\"ping\"} 1"),
+                example(
+                        "CustomProvider",
+                        CustomProvider::main,
+                        "planets: TERMINATED, COMPLETED, 8 created",
+                        "[Mercury, Venus, Earth, Mars, Jupiter, Saturn, Uranus, Neptune]",
+                        "PROVIDER_STARTED, QUOTA_GRANTED, PROVIDER_COMPLETED"),
                 example("Once", Once::main, "Paid[transfer=made by attempt 1]"),
                 example("PauseResume", PauseResume::main, "would go WAITING to PAUSED", "Tock"),
                 example("Permits", Permits::main, "1 of 3 free", "Loaded", "leases at the end: []"),

@@ -66,14 +66,43 @@ public final class Board {
             ProviderStats.Row row = rows.get(id);
             if (row == null) continue;
             Run run = last(id);
-            ProviderState state = state(run);
+            ProviderState state = ProviderStats.state(run);
             List<String> blockers =
                     state == ProviderState.IDLE
                             ? dependencies.blockedBy(id, other -> isCompleted(rows.get(other)))
                             : List.of();
-            all.add(ProviderStats.of(row, run, state, permits(score, id), blockers));
+            all.add(ProviderStats.of(row, run, permits(score, id), blockers));
         }
         return all;
+    }
+
+    /// Returns whether nothing will happen by itself any more: what was wanted has ended, or needs
+    /// something that has ended otherwise than completed.
+    public boolean isSettled() {
+        Map<String, ProviderStats> all = new TreeMap<>();
+        for (ProviderStats each : providers()) all.put(each.row().id(), each);
+        for (ProviderStats each : all.values()) {
+            if (each.state().isActive() || each.state() == ProviderState.PAUSED) return false;
+            if (each.row().isWanted() && !isStuck(each.row().id(), all)) return false;
+        }
+        return true;
+    }
+
+    private boolean isStuck(String id, Map<String, ProviderStats> all) {
+        ProviderStats stats = all.get(id);
+        if (stats == null || stats.state() != ProviderState.IDLE) return false;
+        List<String> blockers =
+                dependencies.blockedBy(
+                        id,
+                        other -> {
+                            ProviderStats needed = all.get(other);
+                            return needed != null && isCompleted(needed.row());
+                        });
+        for (String other : blockers) {
+            ProviderStats needed = all.get(other);
+            if (needed == null || !needed.row().isWanted() || isStuck(other, all)) return true;
+        }
+        return false;
     }
 
     private static boolean isCompleted(ProviderStats.@Nullable Row row) {
@@ -85,11 +114,6 @@ public final class Board {
     private @Nullable Run last(String id) {
         List<Run> found = runs.apply(Filter.ALL.machine(ProviderMachine.NAME).key(id));
         return found.isEmpty() ? null : found.getFirst();
-    }
-
-    private static ProviderState state(@Nullable Run run) {
-        if (run == null) return ProviderState.IDLE;
-        return run.status().isEnd() ? ProviderState.TERMINATED : ProviderMachine.state(run.state());
     }
 
     private static int permits(Score score, String id) {

@@ -75,7 +75,8 @@ final class Ledger {
                         + " created = created + ?, changed = changed + ?,"
                         + " unchanged = unchanged + ?, removed = removed + ?,"
                         + " processed_total = processed_total + ?, error_total = error_total + ?,"
-                        + " last_checkpoint = coalesce(nullif(?, ''), last_checkpoint), updated_at = ?"
+                        + " last_checkpoint = coalesce(nullif(?, ''), last_checkpoint),"
+                        + " updated_at = ?"
                         + " where id = ?",
                 items,
                 poison.size(),
@@ -186,8 +187,8 @@ final class Ledger {
         if (known > 0) return;
         tx.update(
                 "insert into quarantine (number, provider, urn, payload, digest, error, first_at,"
-                        + " last_at) select coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ?, ?"
-                        + " from quarantine",
+                        + " last_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
+                nextAside(),
                 cycle.provider(),
                 item.urn(),
                 payload,
@@ -195,6 +196,16 @@ final class Ledger {
                 String.valueOf(item.getMessage()),
                 now,
                 now);
+    }
+
+    /// Several providers may put something aside at once, where the store has many writers.
+    private long nextAside() {
+        String sql =
+                switch (tx.flavour()) {
+                    case SQLITE -> "select coalesce(max(number), 0) + 1 from quarantine";
+                    case POSTGRESQL -> "select nextval('quarantine_numbers')";
+                };
+        return tx.query(sql, row -> row.number(1)).getFirst();
     }
 
     private static String digest(String text) {

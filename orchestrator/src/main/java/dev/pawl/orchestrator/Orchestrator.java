@@ -2,6 +2,7 @@ package dev.pawl.orchestrator;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
+import dev.pawl.engine.Feed;
 import dev.pawl.engine.Happening;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.store.Filter;
@@ -13,6 +14,9 @@ import dev.pawl.orchestrator.order.Dependencies;
 import dev.pawl.orchestrator.provider.Provider;
 import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +34,9 @@ import java.util.function.Function;
 ///
 /// There is one orchestration in a store. Everything that it knows is there, so that it goes on
 /// after a crash, on this process or another.
-public final class Orchestrator {
+public final class Orchestrator implements AutoCloseable {
     private static final int LOOK = 100;
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
     private final Workshop shop;
     private final Machine<MacroMachine.MacroRequest, MacroMachine.MacroEnd> macro;
@@ -90,6 +95,11 @@ public final class Orchestrator {
         engine.start(conductor.start(new Conductor.ConductorRequest(Workshop.ID)).key(Workshop.ID));
     }
 
+    RunId beginMacro(Engine engine) {
+        return engine.start(
+                macro.start(new MacroMachine.MacroRequest(Workshop.ID)).key(Workshop.ID));
+    }
+
     private Start<ProviderRequest> starting(String id) {
         return OrderMachine.starting(provider, id);
     }
@@ -115,9 +125,29 @@ public final class Orchestrator {
         return board(engine::query, filter -> engine.runs(filter, Page.newest(LOOK)));
     }
 
+    /// Waits until nothing will happen by itself any more; returns whether that came in time.
+    public boolean await(Engine engine, Duration atMost) throws InterruptedException {
+        Board board = board(engine);
+        Instant until = shop.host().now().plus(atMost);
+        try (Feed feed = engine.feed(0)) {
+            while (!board.isSettled()) {
+                Instant now = shop.host().now();
+                if (!now.isBefore(until)) return false;
+                var _ = feed.next(now.plus(LOOK_AGAIN));
+            }
+        }
+        return true;
+    }
+
     /// Returns what is known about everything in a store that somebody else may be changing.
     public Board board(Asking asking, Function<Filter, List<Run>> runs) {
         return new Board(asking, runs, shop.dependencies());
+    }
+
+    /// Lets go of sources that were being read when the engine closed; to be called after that.
+    @Override
+    public void close() {
+        shop.sessions().closeAll();
     }
 
     /// A run that leaves RUNNING while no body of it executes leaves its session behind.

@@ -21,8 +21,8 @@ public record ProviderStats(
         String waitsFor,
         @Nullable Instant wakesAt) {
 
-    static ProviderStats of(
-            Row row, @Nullable Run run, ProviderState state, int permits, List<String> blockers) {
+    static ProviderStats of(Row row, @Nullable Run run, int permits, List<String> blockers) {
+        ProviderState state = state(run);
         Instant updated = run == null ? row.updatedAt() : run.timing().since();
         return new ProviderStats(
                 row,
@@ -33,6 +33,11 @@ public record ProviderStats(
                 List.copyOf(blockers),
                 waitsFor(row, run, state, blockers),
                 run == null ? null : run.wake().orElse(null));
+    }
+
+    static ProviderState state(@Nullable Run run) {
+        if (run == null) return ProviderState.IDLE;
+        return run.status().isEnd() ? ProviderState.TERMINATED : ProviderMachine.state(run.state());
     }
 
     private static String waitsFor(

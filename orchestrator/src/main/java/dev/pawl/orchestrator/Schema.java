@@ -1,6 +1,7 @@
 package dev.pawl.orchestrator;
 
 import dev.pawl.machine.OwnTables;
+import dev.pawl.machine.Transaction.Flavour;
 import java.util.List;
 
 /// The tables of an orchestration, which live in the engine's store, so that a row and the
@@ -88,6 +89,9 @@ final class Schema {
                                       resolved_at text,
                                       unique (provider, digest))
                                     """,
+                                    OwnTables.only(
+                                            Flavour.POSTGRESQL,
+                                            "create sequence quarantine_numbers"),
                                     """
                                     create table permit_audit (
                                       number bigint primary key,

@@ -134,6 +134,10 @@ final class Session<R, T> {
                 Portion<R> portion = reading.next(atMost);
                 if (portion == null) stop();
                 return portion;
+            } catch (Exception e) {
+                // Before the next one may read: what follows a portion that failed is not known.
+                stop();
+                throw e;
             } finally {
                 pass();
             }

@@ -4,6 +4,7 @@ import dev.pawl.engine.Host;
 import dev.pawl.engine.Signal;
 import dev.pawl.run.RunId;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,16 @@ final class Sessions {
                     }
                     host.raise(closed);
                 });
+    }
+
+    /// Closes all of them: the engine is closed, and no body executes.
+    void closeAll() {
+        List<Session<?, ?>> left;
+        synchronized (this) {
+            left = List.copyOf(open.values());
+            open.clear();
+        }
+        left.forEach(Sessions::shut);
     }
 
     private static void shut(Session<?, ?> session) {

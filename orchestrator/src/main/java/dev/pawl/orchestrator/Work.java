@@ -39,11 +39,15 @@ final class Work<R, T> {
     /// Prepares the next batch and answers with what is to become of the run and of the batch.
     Outcome<ProviderEnd> turn(Attempt<ProviderRequest, ProviderEnd> a) throws Exception {
         Quota quota = shop.quota(provider.id());
-        boolean resumed = a.replay() != Attempt.Replay.FIRST;
-        if (resumed && shop.sessions().find(a.id()) == null) {
-            // Another life of the process had them; what it did not commit is not done.
-            quota.releaseAll();
-            return a.goTo(WAITING_QUOTA.name());
+        if (a.replay() != Attempt.Replay.FIRST) {
+            // What was answered last did not commit: whatever is under way is not what comes next.
+            boolean ours = shop.sessions().find(a.id()) != null;
+            shop.sessions().close(a.id());
+            if (!ours) {
+                // Another life of the process had the permits.
+                quota.releaseAll();
+                return a.goTo(WAITING_QUOTA.name());
+            }
         }
         boolean goesOn = false;
         try {

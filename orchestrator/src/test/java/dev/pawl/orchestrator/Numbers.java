@@ -16,7 +16,10 @@ import dev.pawl.orchestrator.provider.SourceException;
 import dev.pawl.orchestrator.provider.Written;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// A source of the numbers from 1 up to a bound, which a test can disturb.
@@ -34,7 +37,9 @@ final class Numbers {
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger openMost = new AtomicInteger();
     private Before before = (_, _) -> {};
-    private long poison = -1;
+    private LongConsumer mapping = _ -> {};
+    private final Set<Long> refused = ConcurrentHashMap.newKeySet();
+    private volatile long poison;
 
     Numbers(ProviderConfig config, long last) {
         this.config = config;
@@ -51,6 +56,18 @@ final class Numbers {
         return this;
     }
 
+    /// Does something whenever an item is mapped.
+    Numbers mapping(LongConsumer meanwhile) {
+        mapping = meanwhile;
+        return this;
+    }
+
+    /// Lets the write of this number fail once.
+    Numbers refusing(long n) {
+        refused.add(n);
+        return this;
+    }
+
     /// Makes every item that this number divides a bad one.
     Numbers poison(long every) {
         poison = every;
@@ -62,8 +79,13 @@ final class Numbers {
         return openMost.get();
     }
 
+    /// Forgets readers of a process that is about to die.
+    void forget() {
+        open.set(0);
+    }
+
     Provider<Long, Long> provider() {
-        return new Provider<>(config, this::open, this::map, new Table(config.id()));
+        return new Provider<>(config, this::open, this::map, new Table(config.id(), refused));
     }
 
     private Reading<Long> open(Opening opening) {
@@ -76,6 +98,7 @@ final class Numbers {
     }
 
     private Entry<Long> map(Long n) throws PoisonItem {
+        mapping.accept(n);
         if (poison > 0 && n % poison == 0) {
             throw new PoisonItem("n:" + n, "expected a good number, found " + n, "" + n);
         }
@@ -116,11 +139,12 @@ final class Numbers {
     }
 
     /// Writes numbers into a table; one that is there already is the same.
-    private record Table(String id) implements Sink<Long> {
+    private record Table(String id, Set<Long> refused) implements Sink<Long> {
         @Override
         public Written write(Transaction tx, Batch<Long> batch) {
             List<String> created = new ArrayList<>();
             for (Entry<Long> each : batch.entries()) {
+                if (refused.remove(each.value())) throw new IllegalStateException("a bad page");
                 int rows =
                         tx.update(
                                 "insert into numbers (provider, n) values (?, ?)"

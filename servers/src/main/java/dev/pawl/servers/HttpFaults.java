@@ -11,17 +11,18 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// Stands in front of an HTTP server on loopback and spoils requests by a script.
 ///
-/// Forwards unless the script has a fault for the next request of its method; a connection carries
-/// one request. Nothing is left to chance. For use by any thread.
+/// Forwards unless the script has a fault for the next request of its path or method; a connection
+/// carries one request. Nothing is left to chance. For use by any thread.
 public final class HttpFaults implements AutoCloseable {
     private final int target;
     private final ServerSocket door;
     private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
 
-    /// Both guarded by this.
+    /// All guarded by this; a fault is kept under its method or its path.
     private final Map<String, Queue<HttpFault>> script = new HashMap<>();
 
     private final List<String> seen = new ArrayList<>();
@@ -48,6 +49,12 @@ public final class HttpFaults implements AutoCloseable {
     /// Adds faults for the next requests of a method, one for each in this order.
     public synchronized void script(String method, HttpFault... faults) {
         script.computeIfAbsent(method, _ -> new ArrayDeque<>()).addAll(List.of(faults));
+    }
+
+    /// Adds faults for the next requests of a path, whatever their query; they come before those of
+    /// the method.
+    public void scriptPath(String path, HttpFault... faults) {
+        script(path, faults);
     }
 
     /// Forgets the faults that have not happened yet.
@@ -100,8 +107,13 @@ public final class HttpFaults implements AutoCloseable {
     private synchronized HttpFault next(HttpHead request) {
         String line = request.start().replaceFirst(" HTTP/1.1$", "");
         seen.add(request.value("Range").map(range -> line + " " + range).orElse(line));
-        Queue<HttpFault> faults = script.get(request.method());
-        HttpFault fault = faults == null ? null : faults.poll();
+        HttpFault ofPath = poll(request.path());
+        HttpFault fault = ofPath == null ? poll(request.method()) : ofPath;
         return fault == null ? new HttpFault.None() : fault;
+    }
+
+    private @Nullable HttpFault poll(String key) {
+        Queue<HttpFault> faults = script.get(key);
+        return faults == null ? null : faults.poll();
     }
 }

@@ -38,6 +38,12 @@ record HttpHead(String start, List<String> headers) {
         return start.substring(0, start.indexOf(' '));
     }
 
+    /// Returns the path that a request asks for, without its query.
+    String path() {
+        String rest = start.substring(start.indexOf(' ') + 1);
+        return rest.replaceFirst("[? ].*", "");
+    }
+
     Optional<String> value(String header) {
         return headers.stream()
                 .filter(line -> isNamed(line, header))

@@ -6,11 +6,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /// The store's transaction as a step sees it, usable until the step's call returns.
 final class StepTransaction implements Transaction {
     private static final String MARK = "/* step */ ";
+    private static final int BATCH = 1_000;
 
     private final Session session;
     private final Thread owner = Thread.currentThread();
@@ -45,9 +47,25 @@ final class StepTransaction implements Transaction {
 
     @Override
     public long updateAll(String sql, Iterable<Object[]> rows) {
-        long changed = 0;
-        for (Object[] row : rows) changed += update(sql, row);
-        return changed;
+        Iterator<Object[]> all = rows.iterator();
+        if (!all.hasNext()) return 0;
+        try {
+            PreparedStatement statement = prepared(sql);
+            long changed = 0;
+            int waiting = 0;
+            while (all.hasNext()) {
+                bind(statement, all.next());
+                statement.addBatch();
+                waiting++;
+                if (waiting == BATCH || !all.hasNext()) {
+                    for (int rowsChanged : statement.executeBatch()) changed += rowsChanged;
+                    waiting = 0;
+                }
+            }
+            return changed;
+        } catch (SQLException e) {
+            throw failed(sql, e);
+        }
     }
 
     @Override
@@ -83,6 +101,18 @@ final class StepTransaction implements Transaction {
     }
 
     private PreparedStatement bound(String sql, Object... parameters) throws SQLException {
+        PreparedStatement statement = prepared(sql);
+        bind(statement, parameters);
+        return statement;
+    }
+
+    private static void bind(PreparedStatement statement, Object... parameters)
+            throws SQLException {
+        statement.clearParameters();
+        for (int i = 0; i < parameters.length; i++) statement.setObject(i + 1, parameters[i]);
+    }
+
+    private PreparedStatement prepared(String sql) throws SQLException {
         if (ended || !Thread.currentThread().equals(owner)) {
             throw new IllegalStateException(
                     "a transaction is valid only inside the call, and on the thread, that it was"
@@ -91,10 +121,7 @@ final class StepTransaction implements Transaction {
         // The mark keeps a step's statements apart from Pawl's own, which nobody looked at.
         String marked = MARK + sql;
         if (!session.isPrepared(marked)) SqlGuard.checkStep(sql, session.dialect());
-        PreparedStatement statement = session.prepareForeign(marked);
-        statement.clearParameters();
-        for (int i = 0; i < parameters.length; i++) statement.setObject(i + 1, parameters[i]);
-        return statement;
+        return session.prepareForeign(marked);
     }
 
     private static IllegalArgumentException failed(String sql, SQLException error) {

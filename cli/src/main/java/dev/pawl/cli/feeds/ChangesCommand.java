@@ -6,7 +6,7 @@ import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.cli.shell.Trouble;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -58,10 +58,10 @@ final class ChangesCommand implements Callable<Integer> {
         Instant time = time(since, shell.now());
         String id = Desk.sourceOrAll(source);
         int most = Desk.limit(limit);
-        List<Base.Change> changes = desk.base(base -> base.changes(time, id, most));
+        List<Knowledge.Change> changes = desk.base(base -> base.changes(time, id, most));
         if (shell.json) return shell.json(changes);
         Table table = shell.table("AT", "CHANGE", "URN", "FIELDS");
-        for (Base.Change each : changes) {
+        for (Knowledge.Change each : changes) {
             table.row(
                     Words.time(each.at()),
                     each.change(),

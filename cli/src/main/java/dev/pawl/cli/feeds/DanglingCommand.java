@@ -3,7 +3,7 @@ package dev.pawl.cli.feeds;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,10 +29,10 @@ final class DanglingCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int most = Desk.limit(limit);
-        List<Base.Dangling> found = desk.base(base -> base.dangling(most));
+        List<Knowledge.Dangling> found = desk.base(base -> base.dangling(most));
         if (shell.json) return shell.json(found);
         Table table = shell.table("MISSING", "LINKS", "FOR EXAMPLE FROM");
-        for (Base.Dangling each : found) table.row(each.urn(), each.links(), each.example());
+        for (Knowledge.Dangling each : found) table.row(each.urn(), each.links(), each.example());
         if (table.isEmpty()) shell.say("Every link leads to an item of the base.");
         else table.print(shell.out);
         return ExitCode.OK;

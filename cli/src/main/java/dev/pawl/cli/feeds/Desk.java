@@ -11,7 +11,7 @@ import dev.pawl.feeds.Feeds;
 import dev.pawl.feeds.FeedsOptions;
 import dev.pawl.feeds.Places;
 import dev.pawl.feeds.SourceKind;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.item.BareId;
 import dev.pawl.feeds.item.Urn;
 import dev.pawl.orchestrator.Board;
@@ -85,7 +85,7 @@ final class Desk {
     }
 
     /// Asks what they brought.
-    <T> T base(Function<Base, T> question) {
+    <T> T base(Function<Knowledge, T> question) {
         return ask(store -> question.apply(Feeds.base(store::query)));
     }
 

@@ -4,7 +4,7 @@ import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ final class DocumentsCommand implements Callable<Integer> {
         return desk.base(base -> tell(base.documents(), base.notes()));
     }
 
-    private int tell(List<Base.Loaded> documents, List<Base.Note> notes) {
+    private int tell(List<Knowledge.Loaded> documents, List<Knowledge.Note> notes) {
         if (shell.json) {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("documents", documents);
@@ -40,7 +40,7 @@ final class DocumentsCommand implements Callable<Integer> {
             return shell.json(json);
         }
         Table table = shell.table("SOURCE", "CATALOGUE", "VERSION", "ITEMS", "LOADED", "DOCUMENT");
-        for (Base.Loaded each : documents) {
+        for (Knowledge.Loaded each : documents) {
             table.row(
                     each.source(),
                     each.catalogue(),
@@ -51,7 +51,10 @@ final class DocumentsCommand implements Callable<Integer> {
         }
         if (table.isEmpty()) shell.say("No document was loaded.");
         else table.print(shell.out);
-        notes.stream().map(Base.Note::text).distinct().forEach(text -> shell.say("note: " + text));
+        notes.stream()
+                .map(Knowledge.Note::text)
+                .distinct()
+                .forEach(text -> shell.say("note: " + text));
         return ExitCode.OK;
     }
 }

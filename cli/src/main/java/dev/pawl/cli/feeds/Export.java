@@ -4,7 +4,7 @@ import dev.pawl.cli.screen.Csv;
 import dev.pawl.cli.screen.PassingLine;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.control.Json;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.item.Urn;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -33,18 +33,19 @@ final class Export {
     }
 
     /// Writes everything and returns how many items that was.
-    long write(Base base, Format format, PrintWriter out) {
+    long write(Knowledge base, Format format, PrintWriter out) {
         out.println(
                 switch (format) {
                     case JSON -> "[";
                     case CSV -> Csv.line(List.of("urn", "kind", "title", "status", "links"));
                 });
         long count = 0;
-        List<Base.Whole> page = base.list(source, kind, "", PAGE);
+        List<Knowledge.Whole> page = base.list(source, kind, "", PAGE);
         while (!page.isEmpty()) {
-            for (Base.Whole each : page) {
-                boolean first = count++ == 0;
-                write(base, each, format, first, out);
+            for (Knowledge.Whole each : page) {
+                if (format == Format.JSON && count > 0) out.print(",\n");
+                out.print(line(base, each, format));
+                count++;
             }
             progress(count);
             page = base.list(source, kind, page.getLast().brief().urn(), PAGE);
@@ -54,16 +55,15 @@ final class Export {
         return count;
     }
 
-    private static void write(
-            Base base, Base.Whole item, Format format, boolean first, PrintWriter out) {
-        List<Base.Neighbour> links = base.references(Urn.parse(item.brief().urn()), LINKS);
-        switch (format) {
-            case JSON -> out.print((first ? "" : ",\n") + Json.line(FeedsJson.item(item, links)));
-            case CSV -> out.println(csv(item.brief(), links));
-        }
+    private static String line(Knowledge base, Knowledge.Whole item, Format format) {
+        List<Knowledge.Neighbour> links = base.references(Urn.parse(item.brief().urn()), LINKS);
+        return switch (format) {
+            case JSON -> Json.line(FeedsJson.item(item, links));
+            case CSV -> csv(item.brief(), links) + "\n";
+        };
     }
 
-    private static String csv(Base.Brief item, List<Base.Neighbour> links) {
+    private static String csv(Knowledge.Brief item, List<Knowledge.Neighbour> links) {
         String targets =
                 links.stream()
                         .map(each -> each.relation() + "=" + each.urn())

@@ -1,6 +1,6 @@
 package dev.pawl.cli.feeds;
 
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.orchestrator.Board;
 import dev.pawl.orchestrator.MacroStats;
 import dev.pawl.orchestrator.ProviderStats;
@@ -97,8 +97,9 @@ final class FeedsJson {
         return json;
     }
 
-    static Map<String, @Nullable Object> item(Base.Whole item, List<Base.Neighbour> links) {
-        Base.Brief brief = item.brief();
+    static Map<String, @Nullable Object> item(
+            Knowledge.Whole item, List<Knowledge.Neighbour> links) {
+        Knowledge.Brief brief = item.brief();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("urn", brief.urn());
         json.put("source", brief.source());
@@ -114,7 +115,7 @@ final class FeedsJson {
         return json;
     }
 
-    private static Map<String, String> reference(Base.Neighbour link) {
+    private static Map<String, String> reference(Knowledge.Neighbour link) {
         Map<String, String> json = new LinkedHashMap<>();
         json.put("relation", link.relation());
         json.put("to", link.urn());
@@ -122,7 +123,7 @@ final class FeedsJson {
     }
 
     /// Returns whether an item is live, withdrawn by its publisher, or gone.
-    static String status(Base.Brief brief) {
+    static String status(Knowledge.Brief brief) {
         if (brief.times().removed() != null) return "removed";
         return brief.retired() ? "retired" : "live";
     }

@@ -4,7 +4,7 @@ import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.item.Urn;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -49,10 +49,10 @@ final class LinksCommand implements Callable<Integer> {
     public Integer call() {
         Urn urn = Desk.urn(wanted);
         int most = Desk.limit(limit);
-        List<Base.Neighbour> links = desk.base(base -> links(base, urn, most));
+        List<Knowledge.Neighbour> links = desk.base(base -> links(base, urn, most));
         if (shell.json) return shell.json(links);
         Table table = shell.table("", "RELATION", "URN", "KIND", "TITLE");
-        for (Base.Neighbour each : links) {
+        for (Knowledge.Neighbour each : links) {
             table.row(
                     each.outgoing() ? "→" : "←",
                     each.relation(),
@@ -68,9 +68,9 @@ final class LinksCommand implements Callable<Integer> {
     }
 
     /// What is not there may be referred to all the same.
-    private static List<Base.Neighbour> links(Base base, Urn urn, int most) {
+    private static List<Knowledge.Neighbour> links(Knowledge base, Urn urn, int most) {
         Urn named = base.find(urn).map(found -> Urn.parse(found.brief().urn())).orElse(urn);
-        List<Base.Neighbour> links = base.links(named, most);
+        List<Knowledge.Neighbour> links = base.links(named, most);
         if (links.isEmpty()) ShowCommand.require(base, urn);
         return links;
     }

@@ -9,7 +9,7 @@ import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.Page;
 import dev.pawl.feeds.Feeds;
 import dev.pawl.feeds.SourceKind;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.orchestrator.Board;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
@@ -127,12 +127,12 @@ final class Loading implements Diary.Asker {
 
     /// Returns what there is to say about documents, each text once.
     List<String> notes() {
-        Function<Base, List<Base.Note>> question = Base::notes;
+        Function<Knowledge, List<Knowledge.Note>> question = Knowledge::notes;
         Optional<Engine> engine = bench.own();
-        List<Base.Note> notes =
+        List<Knowledge.Note> notes =
                 engine.isPresent()
                         ? question.apply(Feeds.base(engine.get()::query))
                         : desk.base(question);
-        return notes.stream().map(Base.Note::text).distinct().toList();
+        return notes.stream().map(Knowledge.Note::text).distinct().toList();
     }
 }

@@ -2,7 +2,7 @@ package dev.pawl.cli.feeds;
 
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.item.Urn;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -39,18 +39,18 @@ final class PathCommand implements Callable<Integer> {
         return desk.base(base -> tell(base, found(base, begin), found(base, end)));
     }
 
-    private static Urn found(Base base, Urn urn) {
+    private static Urn found(Knowledge base, Urn urn) {
         return Urn.parse(ShowCommand.require(base, urn).brief().urn());
     }
 
-    private int tell(Base base, Urn begin, Urn end) {
-        List<Base.Step> steps = base.path(begin, end);
+    private int tell(Knowledge base, Urn begin, Urn end) {
+        List<Knowledge.Step> steps = base.path(begin, end);
         boolean found = !steps.isEmpty() || begin.equals(end);
         if (shell.json) {
             shell.json(steps);
         } else if (found) {
             shell.say(begin.toString());
-            for (Base.Step each : steps) {
+            for (Knowledge.Step each : steps) {
                 String arrow = each.forward() ? "─ %s →" : "← %s ─";
                 shell.say("  %s %s".formatted(arrow.formatted(each.relation()), each.to()));
             }

@@ -4,7 +4,7 @@ import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -49,10 +49,11 @@ final class SearchCommand implements Callable<Integer> {
     public Integer call() {
         String id = Desk.sourceOrAll(source);
         int most = Desk.limit(limit);
-        List<Base.Hit> hits = desk.base(base -> base.search(String.join(" ", words), id, most));
+        List<Knowledge.Hit> hits =
+                desk.base(base -> base.search(String.join(" ", words), id, most));
         if (shell.json) return shell.json(hits);
         Table table = shell.table("URN", "KIND", "TITLE");
-        for (Base.Hit each : hits) {
+        for (Knowledge.Hit each : hits) {
             table.row(each.urn(), each.kind(), Words.cut(each.title(), TITLE_CHARS));
         }
         if (table.isEmpty()) shell.say("Nothing has these words.");

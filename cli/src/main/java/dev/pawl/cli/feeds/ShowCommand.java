@@ -5,7 +5,7 @@ import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.control.Json;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.item.Urn;
 import dev.pawl.run.Payload;
 import java.time.Instant;
@@ -51,7 +51,7 @@ final class ShowCommand implements Callable<Integer> {
     }
 
     /// Returns an item that must be there.
-    static Base.Whole require(Base base, Urn urn) {
+    static Knowledge.Whole require(Knowledge base, Urn urn) {
         return base.find(urn)
                 .orElseThrow(() ->
                         Trouble.notFound(
@@ -59,11 +59,11 @@ final class ShowCommand implements Callable<Integer> {
                                         .formatted(urn)));
     }
 
-    private int show(Base base, Base.Whole item) {
-        Base.Brief brief = item.brief();
+    private int show(Knowledge base, Knowledge.Whole item) {
+        Knowledge.Brief brief = item.brief();
         Urn urn = Urn.parse(brief.urn());
-        List<Base.Neighbour> links = base.references(urn, LINKS);
-        List<Base.Change> history = base.history(urn);
+        List<Knowledge.Neighbour> links = base.references(urn, LINKS);
+        List<Knowledge.Change> history = base.history(urn);
         Instant seen = base.seen(brief.source());
         if (shell.json) {
             Map<String, @Nullable Object> json = FeedsJson.item(item, links);
@@ -78,15 +78,15 @@ final class ShowCommand implements Callable<Integer> {
         line(
                 "seen",
                 "first %s, last %s".formatted(Words.time(brief.firstSeen()), Words.time(seen)));
-        for (Base.Change each : history) line(each.change(), words(each));
-        for (Base.Neighbour each : links) {
+        for (Knowledge.Change each : history) line(each.change(), words(each));
+        for (Knowledge.Neighbour each : links) {
             line(each.relation(), "%s  %s".formatted(each.urn(), each.title()).stripTrailing());
         }
         shell.say(Json.pretty(Payload.of(item.content())));
         return ExitCode.OK;
     }
 
-    private static String words(Base.Change change) {
+    private static String words(Knowledge.Change change) {
         String fields = change.fields().isEmpty() ? "" : ": " + change.fields();
         return Words.time(change.at()) + fields;
     }

@@ -3,7 +3,7 @@ package dev.pawl.cli.feeds;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -26,7 +26,7 @@ final class StatsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Map<String, Map<String, Long>> stats = desk.base(Base::stats);
+        Map<String, Map<String, Long>> stats = desk.base(Knowledge::stats);
         if (shell.json) return shell.json(stats);
         Table table = shell.table("SOURCE", "KIND", "ITEMS");
         stats.forEach((source, kinds) ->

@@ -34,7 +34,8 @@ record Summary(Look look, Set<SourceKind> sources, List<String> notes) {
         }
         for (ProviderStats each : all) if (!Look.isCompleted(each)) shell.say(advice(shell, each));
         shell.say(
-                "Try `pawl feeds search \"sql injection\"`, `pawl feeds show CWE-79` or `pawl feeds stats`.");
+                "Try `pawl feeds search \"sql injection\"`, `pawl feeds show CWE-79` or"
+                        + " `pawl feeds stats`.");
         return whole ? ExitCode.OK : ExitCode.NO;
     }
 

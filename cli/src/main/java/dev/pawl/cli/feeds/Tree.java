@@ -47,7 +47,7 @@ final class Tree implements Picture {
                                 look.pool().total(),
                                 look.pool().frozen() ? ", frozen" : ""));
         Table table = new Table(paint, "  SOURCE", "STATE", "PERMITS", "ITEMS", "RATE", "LEFT", "");
-        for (ProviderStats each : look.providers()) row(paint, table, each, look.at(), rates);
+        for (ProviderStats each : look.providers()) table.row(cells(paint, each, look.at(), rates));
         all.addAll(branched(table.lines()));
         Table done = Outcomes.table(paint, look.providers().stream().filter(Look::isCompleted));
         if (!done.isEmpty()) {
@@ -64,19 +64,19 @@ final class Tree implements Picture {
         return all;
     }
 
-    private static void row(
-            Paint paint, Table table, ProviderStats stats, Instant now, Rates rates) {
+    private static Object[] cells(Paint paint, ProviderStats stats, Instant now, Rates rates) {
         ProviderStats.Counts counts = stats.row().counts();
         boolean runs = stats.state() == ProviderState.RUNNING;
         double rate = rates.of(stats.row().id());
-        table.row(
-                BRANCH + stats.row().id(),
-                Outcomes.state(paint, stats),
-                stats.permitsHeld() == 0 ? "-" : stats.permitsHeld(),
-                items(counts, runs),
-                runs && rate > 0 ? "%,.0f/s".formatted(rate) : "-",
-                runs ? rates.left(stats).map(Words::brief).orElse("-") : "-",
-                reason(stats, now));
+        return new Object[] {
+            BRANCH + stats.row().id(),
+            Outcomes.state(paint, stats),
+            stats.permitsHeld() == 0 ? "-" : stats.permitsHeld(),
+            items(counts, runs),
+            runs && rate > 0 ? "%,.0f/s".formatted(rate) : "-",
+            runs ? rates.left(stats).map(Words::brief).orElse("-") : "-",
+            reason(stats, now)
+        };
     }
 
     private static String items(ProviderStats.Counts counts, boolean runs) {

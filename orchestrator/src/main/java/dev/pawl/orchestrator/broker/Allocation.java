@@ -16,19 +16,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Whoever wants a permit gets a first one within `waiting + ⌈claims / capacity⌉ × (turn +
 /// deadline)`, where `deadline` is how long a permit that was asked back takes to return. With as
-/// many permits as claims it is `waiting + deadline`.
+/// many permits as claims it is `waiting + deadline`. Each time that the capacity is made smaller
+/// meanwhile adds a deadline, since it takes what was on its way.
 public final class Allocation {
     // Why the bound holds. After `waiting` a claim with nothing starves. Those that starve are
-    // served
-    // in the order in which they began to wait, before everybody else, so nobody who comes later
-    // goes first. While somebody starves in vain, every permit is a first one or on its way back; a
-    // first one is asked back at the end of its holder's turn. So each of the permits comes back
-    // within a turn and a deadline, and goes to the next of those that starve.
+    // served before everybody else, in the order in which they began to wait, so nobody who comes
+    // later goes first. While somebody starves in vain, every permit is a first one or on its way
+    // back; a first one is asked back at the end of its holder's turn. So each of the permits comes
+    // back within a turn and a deadline, and goes to the next of those that starve.
     //
     // What is free goes to whoever lacks something of what is due to it. Permits are asked back
-    // only
-    // above what is due, and for three reasons: the holder has no use for them; there are fewer
-    // than are out; or a claim whose patience is worn lacks them, and less is on its way back.
+    // above what is due alone, and for three reasons: the holder has no use for them; there are
+    // fewer than are out; or a claim whose patience is worn lacks them, and less is coming anyway.
 
     /// The largest capacity: shares are dealt out one by one.
     public static final int CAPACITY_MAX = 10_000;
@@ -36,7 +35,7 @@ public final class Allocation {
     private static final Comparator<Portion> RANK =
             Comparator.<Portion>comparingInt(portion -> portion.claim.terms().priority())
                     .reversed()
-                    .thenComparing(portion -> portion.claim.since())
+                    .thenComparing(Portion.EARLIEST)
                     .thenComparing(portion -> portion.claim.holder());
 
     private final int capacity;
@@ -117,7 +116,7 @@ public final class Allocation {
         int order = urgency.compareTo(Urgency.of(other));
         if (order != 0) return order < 0;
         return switch (urgency) {
-            case FIRST -> one.claim.since().isBefore(other.claim.since());
+            case FIRST -> Portion.EARLIEST.compare(one, other) < 0;
             case MINIMUM -> false;
             case SHARE ->
                     one.claim.terms().priority() == other.claim.terms().priority()

@@ -1,9 +1,18 @@
 package dev.pawl.orchestrator.broker;
 
 import java.time.Instant;
+import java.util.Comparator;
 
 /// One claim while a plan is made: what it keeps, what is due to it, and what it gets or loses.
 final class Portion {
+    /// Whose claim stands longer as it does, and of equals by lot.
+    static final Comparator<Portion> EARLIEST =
+            Comparator.<Portion, Instant>comparing(portion -> portion.claim.since())
+                    .thenComparingLong(portion -> portion.lot);
+
+    /// An odd number without a pattern in its bits: to multiply by it carries each bit far.
+    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
+
     final Claim claim;
     final Standing standing;
 
@@ -16,6 +25,8 @@ final class Portion {
     /// The most that may be due to it: permits on their way back still take up room.
     final int room;
 
+    private final long lot;
+
     int due;
     int granted;
     int revoked;
@@ -26,7 +37,18 @@ final class Portion {
         this.kept = Math.min(claim.staying(), claim.need());
         this.room = Math.max(kept, claim.need() - claim.returning());
         this.revoked = claim.staying() - kept;
+        this.lot = lot(claim);
         this.standing = standing(now, patience);
+    }
+
+    /// Claims that came to wait at the same moment draw a lot for that moment. By name or by
+    /// priority the same one would come first every time that turns end together.
+    private static long lot(Claim claim) {
+        Instant since = claim.since();
+        long mixed = claim.holder().hashCode() + SPREAD * since.getEpochSecond();
+        mixed = (mixed ^ (mixed >>> 32)) * SPREAD + since.getNano();
+        mixed = (mixed ^ (mixed >>> 29)) * SPREAD;
+        return mixed ^ (mixed >>> 32);
     }
 
     private Standing standing(Instant now, Patience patience) {

@@ -1,9 +1,6 @@
 package dev.pawl.orchestrator.broker;
 
-import static java.util.Comparator.comparing;
-
 import dev.pawl.orchestrator.broker.Portion.Standing;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,8 +25,7 @@ final class Shares {
     // Without rounds 1 and 2 and this rule for ties permits would wander for ever.
 
     private static final Comparator<Portion> RANK = (_, _) -> 0;
-    private static final Comparator<Portion> EARLIEST = comparing(Shares::since);
-    private static final Comparator<Portion> LATEST = EARLIEST.reversed();
+    private static final Comparator<Portion> LATEST = Portion.EARLIEST.reversed();
 
     private final Portion[] ranked;
     private int left;
@@ -43,16 +39,12 @@ final class Shares {
     static void divide(int capacity, Portion[] ranked) {
         var shares = new Shares(capacity, ranked);
         shares.seat(Standing.IN_TURN, RANK);
-        shares.seat(Standing.STARVING, EARLIEST);
+        shares.seat(Standing.STARVING, Portion.EARLIEST);
         shares.seat(Standing.OVERDUE, LATEST);
         shares.raise(portion -> Math.min(portion.kept, portion.minimum()));
         shares.raise(Portion::minimum);
         shares.raise(portion -> Math.min(1, portion.room));
         shares.fill();
-    }
-
-    private static Instant since(Portion portion) {
-        return portion.claim.since();
     }
 
     private void seat(Standing standing, Comparator<Portion> order) {

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.testkit.Seeds;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -50,14 +48,26 @@ final class AllocationSimulationTest {
     }
 
     @Test
-    void turnsAreTakenEquallyWhenThereAreFewerPermitsThanClaims() {
+    void turnsAreTakenWhenThereAreFewerPermitsThanClaims() {
         Seeds.each(SEEDS, seed -> new Contest(seed).turns());
+    }
+
+    @Test
+    void thoseWhoseTurnsAlwaysEndTogetherTakeThemEquallyWhateverTheirNamesAndPriorities() {
+        Market market = new Market(2, PATIENCE);
+        for (int i = 0; i < 5; i++) market.arrives("p" + i, new Terms(i, 1, 0, 100), 100);
+        Duration day = Duration.ofDays(1);
+        market.run(day);
+        double exact = 2.0 * day.toSeconds() / 5;
+        assertThat(market.claims())
+                .allSatisfy(claim ->
+                        assertThat(market.permitSeconds(claim.holder()))
+                                .isBetween(exact * 0.95, exact * 1.05));
     }
 
     /// One market with random events.
     private static final class Life {
         private final SplittableRandom random;
-        private final Random shuffling;
         private final Market market;
         private final int providers;
         private final Map<String, Wait> waits = new HashMap<>();
@@ -65,7 +75,6 @@ final class AllocationSimulationTest {
 
         Life(long seed) {
             random = new SplittableRandom(seed);
-            shuffling = new Random(seed);
             market = new Market(random.nextInt(1, CAPACITY_MAX + 1), PATIENCE);
             providers = random.nextInt(2, CLAIMS_MAX + 1);
         }
@@ -123,7 +132,7 @@ final class AllocationSimulationTest {
             checkWaits();
             Plan plan = market.plan();
             List<Claim> shuffled = new ArrayList<>(market.claims());
-            Collections.shuffle(shuffled, shuffling);
+            Collections.shuffle(shuffled, random);
             assertThat(Allocation.plan(market.capacity, shuffled, market.now, PATIENCE))
                     .isEqualTo(plan);
             assertThat(AllocationRules.broken(market, plan)).isEmpty();
@@ -142,7 +151,7 @@ final class AllocationSimulationTest {
                     continue;
                 }
                 Wait wait =
-                        waits.getOrDefault(claim.holder(), new Wait(CAPACITY_MAX, 0))
+                        waits.getOrDefault(claim.holder(), new Wait(CAPACITY_MAX, 1, 0, 0))
                                 .with(market.capacity, wanting);
                 waits.put(claim.holder(), wait);
                 if (market.now.isAfter(claim.since().plus(wait.bound()))) {
@@ -183,17 +192,21 @@ final class AllocationSimulationTest {
         }
     }
 
-    /// What a claim with nothing saw while it waited.
-    private record Wait(int capacity, int claims) {
+    /// What a claim with nothing saw while it waited: the least capacity and the latest, how often
+    /// it was made smaller, and the most claims.
+    private record Wait(int least, int latest, int cuts, int claims) {
 
-        Wait with(int capacityNow, int claimsNow) {
-            return new Wait(Math.min(capacity, capacityNow), Math.max(claims, claimsNow));
+        Wait with(int capacity, int wanting) {
+            int more = capacity < latest ? 1 : 0;
+            return new Wait(
+                    Math.min(least, capacity), capacity, cuts + more, Math.max(claims, wanting));
         }
 
         Duration bound() {
-            int rounds = (claims + capacity - 1) / capacity;
-            Duration round = PATIENCE.turn().plus(Market.DEADLINE);
-            return PATIENCE.waiting().plus(round.multipliedBy(rounds));
+            Duration start = PATIENCE.waiting().plus(Market.DEADLINE.multipliedBy(cuts));
+            if (claims <= least) return start.plus(Market.DEADLINE);
+            int rounds = (claims + least - 1) / least;
+            return start.plus(PATIENCE.turn().plus(Market.DEADLINE).multipliedBy(rounds));
         }
     }
 
@@ -232,7 +245,8 @@ final class AllocationSimulationTest {
             }
         }
 
-        /// Nobody gets a second turn more than anybody else.
+        /// While one waits nobody else begins two turns, and while it holds none ends, so nobody
+        /// has more than twice the turns of another, and those at the edges.
         void turns() {
             Market market = new Market(random.nextInt(1, count), PATIENCE);
             for (int i = 0; i < count; i++) {
@@ -241,16 +255,13 @@ final class AllocationSimulationTest {
             }
             market.run(WARM_UP);
             market.forgetTheTime();
-            Instant start = market.now;
             market.run(LONG);
-            double turn = PATIENCE.turn().plus(Market.DEADLINE).toSeconds();
-            double exact =
-                    (double) market.capacity
-                            * Duration.between(start, market.now).toSeconds()
-                            / count;
-            for (Claim claim : market.claims()) {
-                assertThat(market.permitSeconds(claim.holder()))
-                        .isBetween(exact - 2 * turn, exact + 2 * turn);
+            Duration turn = PATIENCE.waiting().plus(PATIENCE.turn()).plus(Market.DEADLINE);
+            for (Claim one : market.claims()) {
+                for (Claim other : market.claims()) {
+                    double most = 2 * (market.permitSeconds(other.holder()) + turn.toSeconds());
+                    assertThat(market.permitSeconds(one.holder())).isLessThanOrEqualTo(most);
+                }
             }
         }
     }

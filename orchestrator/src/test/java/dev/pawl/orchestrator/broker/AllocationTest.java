@@ -101,12 +101,13 @@ final class AllocationTest {
 
     @Test
     void onePermitIsAskedBackFromWhoIsFurthestAboveItsShareForOneThatStarves() {
+        Terms higher = new Terms(1, 1, 0, 100);
         Claim rich = held("a", PLAIN, 10, 7);
         Claim starving = waiting("c", Terms.upTo(1), 1, 30);
         assertThat(plan(9, rich, held("b", Terms.upTo(2), 10, 2), starving))
                 .isEqualTo(new Plan(Map.of(), Map.of("a", 1)));
-        assertThat(plan(10, held("a", PLAIN, 10, 5), held("b", PLAIN, 10, 5), starving))
-                .isEqualTo(new Plan(Map.of(), Map.of("b", 1)));
+        assertThat(plan(10, held("a", PLAIN, 10, 5), held("b", higher, 10, 5), starving))
+                .isEqualTo(new Plan(Map.of(), Map.of("a", 1)));
     }
 
     @Test

@@ -92,7 +92,7 @@ final class Market {
         }
     }
 
-    /// Plans and carries out, with time passing, for `duration`.
+    /// Plans and carries out, with time passing, for `duration`; permits return together.
     void run(Duration duration) {
         Instant end = now.plus(duration);
         while (now.isBefore(end)) {

@@ -2,9 +2,8 @@ package dev.pawl.feeds;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
-import dev.pawl.feeds.base.Base;
+import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.base.Schema;
-import dev.pawl.feeds.load.Feed;
 import dev.pawl.machine.Machine;
 import dev.pawl.orchestrator.Asking;
 import dev.pawl.orchestrator.Orchestrator;
@@ -22,7 +21,7 @@ import java.util.function.Consumer;
 /// feeds.begin(engine);
 /// engine.start(feeds.orchestrator().order(Order.start(false, "me", List.of())));
 /// ```
-public final class Feeds {
+public final class Feeds implements AutoCloseable {
     private final Orchestrator orchestrator;
     private final Timetable timetable;
 
@@ -45,7 +44,7 @@ public final class Feeds {
                 ProviderConfig.of(kind.id(), kind.id())
                         .after(kind.needs().toArray(String[]::new))
                         .batches(options.batchSize());
-        return Feed.provider(config, kind.formats(), options.supply(kind));
+        return options.provider(kind, config);
     }
 
     /// Registers machines, tables and the pool with an engine that is about to open.
@@ -58,6 +57,12 @@ public final class Feeds {
     /// Begins, or goes on where the last process ended.
     public void begin(Engine engine) {
         orchestrator.begin(engine);
+    }
+
+    /// Lets go of documents that were being read when the engine closed; to be called after that.
+    @Override
+    public void close() {
+        orchestrator.close();
     }
 
     public Orchestrator orchestrator() {
@@ -77,7 +82,7 @@ public final class Feeds {
     }
 
     /// Returns the base, to be asked.
-    public static Base base(Asking asking) {
-        return new Base(asking);
+    public static Knowledge base(Asking asking) {
+        return new Knowledge(asking);
     }
 }

@@ -14,7 +14,15 @@ class ApiTest {
     private final Repository repository = Repository.find();
 
     @ParameterizedTest
-    @ValueSource(strings = {"engine", "store", "testkit", "systems/images"})
+    @ValueSource(
+            strings = {
+                "engine",
+                "store",
+                "testkit",
+                "orchestrator",
+                "systems/feeds",
+                "systems/images"
+            })
     void theApiIsTheOneWrittenDown(String module) throws IOException {
         Path file = repository.root().resolve(module).resolve("api.txt");
         String api = Signatures.of(repository.classes(module));

@@ -26,9 +26,11 @@ class TidyTest {
     void theRepositoryIsTidy() throws IOException {
         List<Finding> findings = new ArrayList<>();
         List<Source> sources = sources();
-        for (Source source : sources) {
-            SourceRules.ALL.forEach(rule -> findings.addAll(rule.apply(source)));
-        }
+        findings.addAll(
+                sources.parallelStream()
+                        .flatMap(source -> SourceRules.ALL.stream().map(rule -> rule.apply(source)))
+                        .flatMap(List::stream)
+                        .toList());
         findings.addAll(packages(sources));
         findings.addAll(References.in(repository.mainFiles(), directory, repository::name));
         findings.addAll(documents());

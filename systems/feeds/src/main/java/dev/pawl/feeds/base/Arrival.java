@@ -11,7 +11,8 @@ import java.util.HexFormat;
 ///
 /// @param json the content as text
 /// @param hash what changes when content, links or retirement do
-/// @param version orders versions of the item across documents
+/// @param version orders versions of the item across documents of one catalogue: by the item's own
+///   revision, then by that of the document
 /// @param origin the document
 /// @param place the number of the record in the document
 public record Arrival(

@@ -66,8 +66,12 @@ public final class ItemSink implements Sink<Arrival> {
 
     private static boolean isNews(Rows.Known before, Arrival arrival) {
         if (before.isRemoved()) return true;
-        boolean older = arrival.version().compareTo(before.version()) < 0;
-        return !older && !before.hash().equals(arrival.hash());
+        if (before.hash().equals(arrival.hash())) return false;
+        // What several catalogues have, such as a group of ATT&CK, is written by one of them.
+        boolean elsewhere = !before.catalogue().equals(arrival.origin().catalogue());
+        return elsewhere
+                ? arrival.item().revision().compareTo(before.revision()) > 0
+                : arrival.version().compareTo(before.version()) >= 0;
     }
 
     private static List<String> urns(List<Arrival> arrivals) {

@@ -23,7 +23,7 @@ final class Paths {
         this.asking = asking;
     }
 
-    List<Base.Step> shortest(String from, String to) {
+    List<Knowledge.Step> shortest(String from, String to) {
         if (from.equals(to)) return List.of();
         Side near = new Side(from);
         Side far = new Side(to);
@@ -41,10 +41,10 @@ final class Paths {
     /// Goes one step further on a side; returns where it met the other.
     private List<String> grow(Side side, Side other) {
         List<String> met = new ArrayList<>();
-        Map<String, Base.Step> found = new LinkedHashMap<>();
+        Map<String, Knowledge.Step> found = new LinkedHashMap<>();
         List<String> edge = new ArrayList<>(side.edge);
         for (int at = 0; at < edge.size(); at += ASKED_AT_ONCE) {
-            for (Base.Step step : steps(edge, at)) {
+            for (Knowledge.Step step : steps(edge, at)) {
                 if (!side.reaches(step.to())) found.putIfAbsent(step.to(), step);
             }
         }
@@ -57,33 +57,33 @@ final class Paths {
         return met;
     }
 
-    private List<Base.Step> steps(List<String> edge, int at) {
+    private List<Knowledge.Step> steps(List<String> edge, int at) {
         Object[] asked = new Object[ASKED_AT_ONCE];
         for (int i = 0; i < ASKED_AT_ONCE; i++) {
             asked[i] = edge.get(Math.min(at + i, edge.size() - 1));
         }
-        List<Base.Step> steps = new ArrayList<>();
+        List<Knowledge.Step> steps = new ArrayList<>();
         steps.addAll(
                 asking.query(
                         "select from_urn, relation, to_urn from feed_links where from_urn in ("
                                 + MARKS
                                 + ") order by to_urn",
-                        row -> new Base.Step(row.text(1), row.text(2), true, row.text(3)),
+                        row -> new Knowledge.Step(row.text(1), row.text(2), true, row.text(3)),
                         asked));
         steps.addAll(
                 asking.query(
                         "select to_urn, relation, from_urn from feed_links where to_urn in ("
                                 + MARKS
                                 + ") order by from_urn",
-                        row -> new Base.Step(row.text(1), row.text(2), false, row.text(3)),
+                        row -> new Knowledge.Step(row.text(1), row.text(2), false, row.text(3)),
                         asked));
         return steps;
     }
 
-    private static List<Base.Step> chain(Side near, Side far, String middle) {
-        List<Base.Step> all = new ArrayList<>(near.back(middle).reversed());
-        for (Base.Step step : far.back(middle)) {
-            all.add(new Base.Step(step.to(), step.relation(), !step.forward(), step.from()));
+    private static List<Knowledge.Step> chain(Side near, Side far, String middle) {
+        List<Knowledge.Step> all = new ArrayList<>(near.back(middle).reversed());
+        for (Knowledge.Step step : far.back(middle)) {
+            all.add(new Knowledge.Step(step.to(), step.relation(), !step.forward(), step.from()));
         }
         return all;
     }
@@ -91,7 +91,7 @@ final class Paths {
     /// One end, with what it has reached and by which step, and where it goes on.
     private static final class Side {
         private final String start;
-        private final Map<String, Base.Step> steps = new HashMap<>();
+        private final Map<String, Knowledge.Step> steps = new HashMap<>();
         private final Deque<String> edge = new ArrayDeque<>();
 
         Side(String urn) {
@@ -104,9 +104,9 @@ final class Paths {
         }
 
         /// Returns the steps that led to an item, the last first.
-        List<Base.Step> back(String from) {
-            List<Base.Step> way = new ArrayList<>();
-            Base.Step step = steps.get(from);
+        List<Knowledge.Step> back(String from) {
+            List<Knowledge.Step> way = new ArrayList<>();
+            Knowledge.Step step = steps.get(from);
             while (step != null) {
                 way.add(step);
                 step = steps.get(step.from());

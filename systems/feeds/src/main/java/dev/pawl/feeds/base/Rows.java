@@ -15,7 +15,8 @@ import java.util.Map;
 final class Rows {
     private static final int ASKED_AT_ONCE = 100;
     private static final String KNOWN =
-            "select urn, number, hash, revision, removed_at from feed_items where urn in ("
+            "select urn, number, hash, revision, catalogue, removed_at from feed_items"
+                    + " where urn in ("
                     + String.join(", ", Collections.nCopies(ASKED_AT_ONCE, "?"))
                     + ")";
 
@@ -23,11 +24,12 @@ final class Rows {
     private final String now;
     private final List<Object[]> changes = new ArrayList<>();
     private final List<Object[]> links = new ArrayList<>();
-    private long number = -1;
+    private final Numbering items;
 
     Rows(Transaction tx, Instant now) {
         this.tx = tx;
         this.now = now.toString();
+        this.items = new Numbering(tx, "feed_items");
     }
 
     /// Returns those of these items that are in the base, by URN.
@@ -47,8 +49,7 @@ final class Rows {
     void create(Arrival arrival) {
         Item item = arrival.item();
         String urn = item.urn().toString();
-        if (number < 0) number = last("feed_items");
-        number++;
+        long number = items.next();
         tx.update(
                 "insert into feed_items (number, urn, source, catalogue, kind, title, retired,"
                         + " revision, hash, content, first_seen, written_at)"
@@ -65,7 +66,7 @@ final class Rows {
                 arrival.json(),
                 now,
                 now);
-        index(number, item);
+        index(number, arrival);
         link(item);
         changes.add(new Object[] {urn, "created", ""});
     }
@@ -89,7 +90,7 @@ final class Rows {
                 now,
                 before.number());
         unindex(before.number());
-        index(before.number(), item);
+        index(before.number(), arrival);
         tx.update("delete from feed_links where from_urn = ?", before.urn());
         link(item);
         String change = before.isRemoved() ? "restored" : "changed";
@@ -141,10 +142,10 @@ final class Rows {
     void flush() {
         tx.updateAll("insert into feed_links (from_urn, relation, to_urn) values (?, ?, ?)", links);
         links.clear();
-        long next = changes.isEmpty() ? 0 : last("feed_changes");
+        Numbering numbers = new Numbering(tx, "feed_changes");
         List<Object[]> rows = new ArrayList<>();
         for (Object[] each : changes) {
-            rows.add(new Object[] {++next, each[0], now, each[1], each[2]});
+            rows.add(new Object[] {numbers.next(), each[0], now, each[1], each[2]});
         }
         tx.updateAll(
                 "insert into feed_changes (number, urn, at, change, fields)"
@@ -160,14 +161,16 @@ final class Rows {
         }
     }
 
-    private void index(long at, Item item) {
+    private void index(long at, Arrival arrival) {
+        Item item = arrival.item();
         String title = item.urn().id() + " " + item.title();
         if (tx.flavour() == Flavour.SQLITE) {
             tx.update(
-                    "insert into feed_words (rowid, title, words) values (?, ?, ?)",
+                    "insert into feed_words (rowid, title, words, source) values (?, ?, ?, ?)",
                     at,
                     title,
-                    item.words());
+                    item.words(),
+                    arrival.origin().source());
         } else {
             tx.update(
                     "insert into feed_words (number, words) values (?,"
@@ -184,17 +187,27 @@ final class Rows {
         tx.update("delete from feed_words where %s = ?".formatted(column), at);
     }
 
-    private long last(String table) {
-        return tx.query(
-                        "select coalesce(max(number), 0) from %s".formatted(table),
-                        row -> row.number(1))
-                .getFirst();
-    }
-
     /// What the base knows of an item.
-    record Known(String urn, long number, String hash, String version, boolean isRemoved) {
+    record Known(
+            String urn,
+            long number,
+            String hash,
+            String version,
+            String catalogue,
+            boolean isRemoved) {
         static Known of(Transaction.Row row) {
-            return new Known(row.text(1), row.number(2), row.text(3), row.text(4), !row.isNull(5));
+            return new Known(
+                    row.text(1),
+                    row.number(2),
+                    row.text(3),
+                    row.text(4),
+                    row.text(5),
+                    !row.isNull(6));
+        }
+
+        /// Returns the item's own revision, without that of its document.
+        String revision() {
+            return version.substring(0, version.indexOf('|'));
         }
     }
 }

@@ -34,7 +34,8 @@ public final class Schema {
                                       written_at text not null,
                                       removed_at text)
                                     """,
-                                    "create index feed_items_kind on feed_items (source, kind, retired, removed_at)",
+                                    "create index feed_items_kind on feed_items"
+                                            + " (source, kind, retired, removed_at)",
                                     """
                                     create table feed_links (
                                       from_urn text not null,
@@ -42,7 +43,8 @@ public final class Schema {
                                       to_urn text not null,
                                       primary key (from_urn, relation, to_urn))
                                     """,
-                                    "create index feed_links_to on feed_links (to_urn, relation, from_urn)",
+                                    "create index feed_links_to on feed_links"
+                                            + " (to_urn, relation, from_urn)",
                                     """
                                     create table feed_changes (
                                       number bigint primary key,
@@ -84,6 +86,8 @@ public final class Schema {
                                       note text not null,
                                       primary key (source, place))
                                     """,
+                                    only(POSTGRESQL, "create sequence feed_items_numbers"),
+                                    only(POSTGRESQL, "create sequence feed_changes_numbers"),
                                     "create table feed_store (flavour text not null)",
                                     only(SQLITE, "insert into feed_store values ('SQLITE')"),
                                     only(
@@ -91,8 +95,15 @@ public final class Schema {
                                             "insert into feed_store values ('POSTGRESQL')"),
                                     only(
                                             SQLITE,
-                                            "create virtual table feed_words using fts5 (title, words, content='',"
-                                                    + " contentless_delete=1, tokenize='porter unicode61')"),
+                                            "create virtual table feed_words using fts5"
+                                                    + " (title, words, source, content='',"
+                                                    + " contentless_delete=1,"
+                                                    + " tokenize='porter unicode61')"),
+                                    // A word in the title counts ten times.
+                                    only(
+                                            SQLITE,
+                                            "insert into feed_words (feed_words, rank)"
+                                                    + " values ('rank', 'bm25(10.0, 1.0, 0.0)')"),
                                     only(
                                             POSTGRESQL,
                                             """
@@ -102,7 +113,8 @@ public final class Schema {
                                             """),
                                     only(
                                             POSTGRESQL,
-                                            "create index feed_words_index on feed_words using gin (words)"))));
+                                            "create index feed_words_index on feed_words"
+                                                    + " using gin (words)"))));
 
     private Schema() {}
 }

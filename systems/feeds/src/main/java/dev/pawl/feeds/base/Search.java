@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 final class Search {
     private static final Pattern WORD = Pattern.compile("\"([^\"]+)\"|([\\p{L}\\p{N}._-]+\\*?)");
     private static final int WORDS_MAX = 20;
+    private static final int RANKED_MAX = 2_000;
 
     private final Asking asking;
 
@@ -17,7 +18,7 @@ final class Search {
         this.asking = asking;
     }
 
-    List<Base.Hit> find(String words, String source, int limit) {
+    List<Knowledge.Hit> find(String words, String source, int limit) {
         List<String> terms = terms(words);
         if (terms.isEmpty()) return List.of();
         return isSqlite() ? sqlite(terms, source, limit) : postgres(terms, source, limit);
@@ -29,29 +30,45 @@ final class Search {
                 .getFirst();
     }
 
-    private List<Base.Hit> sqlite(List<String> terms, String source, int limit) {
+    /// Those with all words in the title come first, then those with them anywhere.
+    private List<Knowledge.Hit> sqlite(List<String> terms, String source, int limit) {
         List<String> quoted = new ArrayList<>();
         for (String term : terms) {
             boolean prefix = term.endsWith("*");
             String text = prefix ? term.substring(0, term.length() - 1) : term;
             quoted.add('"' + text.replace("\"", "") + '"' + (prefix ? "*" : ""));
         }
+        String words = "(" + String.join(" ", quoted) + ")";
+        String among = source.isEmpty() ? "" : " AND source : \"" + source + '"';
+        List<Knowledge.Hit> hits = new ArrayList<>(best("title : " + words + among, limit));
+        if (hits.size() == limit) return hits;
+        for (Knowledge.Hit hit : best("{title words} : " + words + among, limit)) {
+            if (hits.size() < limit && !hits.contains(hit)) hits.add(hit);
+        }
+        return hits;
+    }
+
+    /// Common words match tens of thousands of items, and to rank takes time for each: it is done
+    /// for the latest of them. The best are found in the index alone; only then is anything read of
+    /// the items.
+    private List<Knowledge.Hit> best(String match, int limit) {
         return asking.query(
-                "select urn, source, kind, feed_items.title from feed_words join feed_items"
-                        + " on feed_items.number = feed_words.rowid where feed_words match ?"
-                        + " and (? = '' or source = ?) order by bm25(feed_words, 10.0, 1.0), urn"
-                        + " limit ?",
+                "select urn, source, kind, title from (select rowid as hit, rank as place"
+                        + " from feed_words where feed_words match ? and rowid >= (select"
+                        + " coalesce(min(latest), 0) from (select rowid as latest from feed_words"
+                        + " where feed_words match ? order by rowid desc limit ?))"
+                        + " order by rank limit ?) join feed_items on number = hit"
+                        + " order by place, urn",
                 Search::hit,
-                String.join(" ", quoted),
-                source,
-                source,
+                match,
+                match,
+                RANKED_MAX,
                 limit);
     }
 
-    private List<Base.Hit> postgres(List<String> terms, String source, int limit) {
+    private List<Knowledge.Hit> postgres(List<String> terms, String source, int limit) {
         return asking.query(
-                "select urn, source, kind, feed_items.title from feed_words join feed_items"
-                        + " using (number),"
+                "select urn, source, kind, title from feed_words join feed_items using (number),"
                         + " websearch_to_tsquery('english', ?) query where words @@ query"
                         + " and (? = '' or source = ?) order by ts_rank(words, query) desc, urn"
                         + " limit ?",
@@ -62,8 +79,8 @@ final class Search {
                 limit);
     }
 
-    private static Base.Hit hit(dev.pawl.machine.Transaction.Row row) {
-        return new Base.Hit(row.text(1), row.text(2), row.text(3), row.text(4));
+    private static Knowledge.Hit hit(dev.pawl.machine.Transaction.Row row) {
+        return new Knowledge.Hit(row.text(1), row.text(2), row.text(3), row.text(4));
     }
 
     /// Takes words and quoted phrases out of what somebody typed; whatever else is there means

@@ -1,6 +1,6 @@
 /// The base: what was loaded, as tables in the engine's store, and the questions that it answers.
 ///
-/// Start at [Base][dev.pawl.feeds.base.Base] to ask, and at
+/// Start at [Knowledge][dev.pawl.feeds.base.Knowledge] to ask, and at
 /// [ItemSink][dev.pawl.feeds.base.ItemSink] to see how items come in.
 ///
 /// Must stay true: an item is one row for ever, also when it is gone; it is written only if its

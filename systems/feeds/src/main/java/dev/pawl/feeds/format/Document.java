@@ -1,6 +1,7 @@
 package dev.pawl.feeds.format;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ public final class Document {
     public static List<Document> of(Path file) throws IOException {
         if (!startsWith(file, 'P', 'K')) return List.of(new Document(file, null));
         List<Document> documents = new ArrayList<>();
-        try (ZipFile zip = new ZipFile(file.toFile())) {
+        try (ZipFile zip = zip(file)) {
             if (zip.getEntry(WORKBOOK) != null) return List.of(new Document(file, null));
             for (ZipEntry each : Collections.list(zip.entries())) {
                 if (each.isDirectory()) continue;
@@ -52,8 +53,6 @@ public final class Document {
                 }
                 documents.add(new Document(file, each.getName()));
             }
-        } catch (ZipException e) {
-            throw new BadDocument("%s is no zip file: %s".formatted(file, e.getMessage()), e);
         }
         return documents;
     }
@@ -61,11 +60,9 @@ public final class Document {
     /// Returns a part of a workbook; empty if it has none of that name, or is no workbook.
     public Optional<Document> part(String name) throws IOException {
         if (entry != null || !startsWith(path, 'P', 'K')) return Optional.empty();
-        try (ZipFile zip = new ZipFile(path.toFile())) {
+        try (ZipFile zip = zip(path)) {
             if (zip.getEntry(name) == null) return Optional.empty();
             return Optional.of(new Document(path, name));
-        } catch (ZipException e) {
-            throw new BadDocument("%s is no zip file: %s".formatted(path, e.getMessage()), e);
         }
     }
 
@@ -88,7 +85,7 @@ public final class Document {
     /// document could be ends with [BadDocument].
     public InputStream open() throws IOException {
         if (entry == null) return decoded(Files.newInputStream(path), Files.size(path));
-        ZipFile zip = new ZipFile(path.toFile());
+        ZipFile zip = zip(path);
         try {
             ZipEntry found = zip.getEntry(entry);
             if (found == null) throw new BadDocument(name() + " is no longer there");
@@ -119,6 +116,14 @@ public final class Document {
         } catch (IOException e) {
             in.close();
             throw new BadDocument("%s is no gzip file: %s".formatted(name(), e.getMessage()), e);
+        }
+    }
+
+    private static ZipFile zip(Path file) throws IOException {
+        try {
+            return new ZipFile(file.toFile());
+        } catch (ZipException | EOFException e) {
+            throw new BadDocument("%s is no zip file: %s".formatted(file, e.getMessage()), e);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.pawl.feeds.load;
 
 import dev.pawl.feeds.format.BadDocument;
-import dev.pawl.feeds.format.Records;
 import dev.pawl.orchestrator.limit.Trouble;
 import dev.pawl.orchestrator.provider.Portion;
 import dev.pawl.orchestrator.provider.Reading;
@@ -21,7 +20,7 @@ final class Pages implements Reading<Raw<?>> {
     private long bytesDone;
     private long records;
     private Position position;
-    private @Nullable Open<?> open;
+    private @Nullable OpenDocument<?> open;
     private boolean ended;
     private volatile long estimate;
 
@@ -38,7 +37,7 @@ final class Pages implements Reading<Raw<?>> {
     }
 
     @Override
-    public @Nullable Portion<Raw<?>> next(int atMost) throws Exception {
+    public @Nullable Portion<Raw<?>> next(int atMost) throws SourceException, IOException {
         List<Raw<?>> some = new ArrayList<>();
         try {
             while (some.size() < atMost && (open != null || begin())) fill(some, atMost);
@@ -58,12 +57,12 @@ final class Pages implements Reading<Raw<?>> {
         Published<?> next = waiting.poll();
         if (next == null) return false;
         long skipped = next.digest().equals(position.open()) ? position.records() : 0;
-        open = Open.of(next, skipped);
+        open = OpenDocument.of(next, skipped);
         return true;
     }
 
     private void fill(List<Raw<?>> some, int atMost) throws IOException {
-        Open<?> present = open;
+        OpenDocument<?> present = open;
         if (present == null) return;
         while (some.size() < atMost) {
             Raw<?> raw = present.next();
@@ -91,45 +90,8 @@ final class Pages implements Reading<Raw<?>> {
 
     @Override
     public void close() throws IOException {
-        Open<?> present = open;
+        OpenDocument<?> present = open;
         open = null;
-        if (present != null) present.records().close();
-    }
-
-    /// The document that is being read.
-    private static final class Open<R> {
-        private final Published<R> from;
-        private final Records<R> records;
-        private long place;
-
-        private Open(Published<R> from, Records<R> records) {
-            this.from = from;
-            this.records = records;
-        }
-
-        static <R> Open<R> of(Published<R> from, long skipped) throws IOException {
-            Open<R> open = new Open<>(from, from.open());
-            while (open.place < skipped && open.next() != null) {
-                // What was read before is read again, and not used.
-            }
-            return open;
-        }
-
-        @Nullable Raw<R> next() throws IOException {
-            R record = records.next();
-            return record == null ? null : new Raw<>(from, record, ++place);
-        }
-
-        Published<R> from() {
-            return from;
-        }
-
-        Records<R> records() {
-            return records;
-        }
-
-        long place() {
-            return place;
-        }
+        if (present != null) present.close();
     }
 }

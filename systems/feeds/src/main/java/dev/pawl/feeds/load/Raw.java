@@ -8,7 +8,16 @@ import dev.pawl.orchestrator.provider.Entry;
 import dev.pawl.orchestrator.provider.PoisonItem;
 
 /// A record as it stands in a document, with what is needed to make an item of it.
-record Raw<R>(Published<R> from, R record, long place) {
+public final class Raw<R> {
+    private final Published<R> from;
+    private final R record;
+    private final long place;
+
+    Raw(Published<R> from, R record, long place) {
+        this.from = from;
+        this.record = record;
+        this.place = place;
+    }
 
     Entry<Arrival> map() throws PoisonItem {
         Format<R> format = from.format();

@@ -52,13 +52,15 @@ record Selection(List<Published<?>> documents, List<String> notes) {
         return List.copyOf(seen.values());
     }
 
-    private static String passedOver(Published<?> older, Published<?> newest) {
-        return "%s was passed over: %s %s is older than, or the same as, %s of %s"
+    private static String passedOver(Published<?> other, Published<?> newest) {
+        Edition edition = other.edition();
+        boolean same = edition.version().equals(newest.edition().version());
+        String what = edition.catalogue() + (same ? "" : " " + edition.version());
+        return "%s was passed over: %s of %s is in %s"
                 .formatted(
-                        older.document().name(),
-                        older.edition().catalogue(),
-                        older.edition().version(),
-                        newest.edition().version(),
+                        other.document().name(),
+                        same ? "the same version" : "a newer version",
+                        what,
                         newest.document().name());
     }
 }

@@ -7,7 +7,6 @@ import dev.pawl.feeds.format.Format;
 import dev.pawl.orchestrator.limit.Trouble;
 import dev.pawl.orchestrator.provider.SourceException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +18,6 @@ import java.util.stream.Stream;
 /// A place with documents of any layout: a directory with everything below it, or one file.
 public final class Shelf {
     private static final int FILES_MAX = 100_000;
-    private static final int LOOK_CHARS = 2_000;
 
     private final Path place;
     private final List<Format<?>> formats;
@@ -138,27 +136,5 @@ public final class Shelf {
     /// Looks at a file.
     private interface Look {
         boolean isEnough(Path file) throws IOException;
-    }
-
-    /// Recognises HTML, and takes its title.
-    private static final class Html {
-        static boolean is(byte[] head) {
-            String text = text(head).stripLeading().toLowerCase(Locale.ROOT);
-            return text.startsWith("<!doctype html") || text.startsWith("<html");
-        }
-
-        static String title(byte[] head) {
-            String text = text(head);
-            int from = text.toLowerCase(Locale.ROOT).indexOf("<title>");
-            int to = text.toLowerCase(Locale.ROOT).indexOf("</title>");
-            return from < 0 || to < from
-                    ? "without a title"
-                    : text.substring(from + "<title>".length(), to).strip();
-        }
-
-        private static String text(byte[] head) {
-            int length = Math.min(head.length, LOOK_CHARS);
-            return new String(head, 0, length, StandardCharsets.UTF_8);
-        }
     }
 }

@@ -12,6 +12,11 @@ sealed interface Form permits NestedJson, FlatJson, Csv, Xml {
 
     Records<Entry> open(Document document) throws IOException;
 
+    /// Returns whether a text is a version such as `4.0.3`.
+    static boolean isVersion(String text) {
+        return text.matches("[0-9]{1,4}(\\.[0-9]{1,4}){0,3}");
+    }
+
     /// Returns the edition of a form; of the forms of one version, the one of the highest `rank`
     /// counts, since it says the most.
     static Edition edition(String version, int rank) {

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Entries of one version as items.
 record Mapping(String version) {
-    private static final Pattern NUMBER = Pattern.compile("V?([0-9]+(?:\\.[0-9]+){0,2})");
+    private static final Pattern NUMBER = Pattern.compile("V?([0-9]{1,4}(?:\\.[0-9]{1,4}){0,2})");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\[[^\\]]*(DELETED|DUPLICATE).*");
     private static final Pattern CWE = Pattern.compile("[0-9]{1,6}");
 

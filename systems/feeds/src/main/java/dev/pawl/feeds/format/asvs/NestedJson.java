@@ -18,7 +18,9 @@ final class NestedJson implements Form {
         JsonHead head = JsonHead.of(document);
         boolean asvs = head.list().equals(LIST) && head.text("ShortName").orElse("").equals("ASVS");
         return asvs
-                ? head.text("Version").map(version -> Form.edition(version, RANK))
+                ? head.text("Version")
+                        .filter(Form::isVersion)
+                        .map(version -> Form.edition(version, RANK))
                 : Optional.empty();
     }
 

@@ -31,7 +31,8 @@ final class Xml implements Form {
                         .isPresent();
         if (!root) return Optional.empty();
         Matcher facts = FACTS.matcher(new String(document.head(), StandardCharsets.UTF_8));
-        return facts.find() ? Optional.of(Form.edition(facts.group(1), RANK)) : Optional.empty();
+        boolean asvs = facts.find() && Form.isVersion(facts.group(1));
+        return asvs ? Optional.of(Form.edition(facts.group(1), RANK)) : Optional.empty();
     }
 
     @Override

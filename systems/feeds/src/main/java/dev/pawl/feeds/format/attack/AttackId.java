@@ -12,7 +12,7 @@ final class AttackId {
     static final List<String> SOURCES =
             List.of("mitre-attack", "mitre-mobile-attack", "mitre-ics-attack");
 
-    private static final Pattern ID = Pattern.compile("[A-Z][A-Z-]*[0-9]+(\\.[0-9]+)?");
+    private static final Pattern ID = Pattern.compile("[A-Z][A-Z-]{0,9}[0-9]{1,9}(\\.[0-9]{1,9})?");
 
     private AttackId() {}
 

@@ -9,9 +9,10 @@ final class Kind {
     static final String DATA_COMPONENT = "x-mitre-data-component";
     static final String TACTIC = "x-mitre-tactic";
 
+    private static final String TECHNIQUE = "technique";
     private static final Map<String, String> KINDS =
             Map.ofEntries(
-                    Map.entry("attack-pattern", "technique"),
+                    Map.entry("attack-pattern", TECHNIQUE),
                     Map.entry("campaign", "campaign"),
                     Map.entry("course-of-action", "mitigation"),
                     Map.entry("intrusion-set", "group"),
@@ -28,7 +29,8 @@ final class Kind {
 
     /// Returns its kind; empty if it is no item: a relationship, a matrix, a marking.
     static Optional<String> of(StixObject object) {
-        if (object.has("x_mitre_is_subtechnique")) return Optional.of("sub-technique");
-        return Optional.ofNullable(KINDS.get(object.type()));
+        boolean sub = object.has("x_mitre_is_subtechnique");
+        return Optional.ofNullable(KINDS.get(object.type()))
+                .map(kind -> sub && kind.equals(TECHNIQUE) ? "sub-technique" : kind);
     }
 }

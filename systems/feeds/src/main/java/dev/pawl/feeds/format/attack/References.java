@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 
 /// Which items of other sources an object refers to.
 final class References {
-    private static final Pattern CAPEC = Pattern.compile("CAPEC-[0-9]+");
-    private static final Pattern CVE = Pattern.compile("CVE-[0-9]{4}-[0-9]{4,}");
+    private static final Pattern CAPEC = Pattern.compile("CAPEC-[0-9]{1,9}");
+    private static final Pattern CVE = Pattern.compile("CVE-[0-9]{4}-[0-9]{4,19}");
 
     private References() {}
 

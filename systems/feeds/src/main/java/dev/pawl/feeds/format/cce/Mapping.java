@@ -19,7 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class Mapping {
     private static final Pattern SEARCHED =
             Pattern.compile(
-                    ".*(Description|Title|Name|Discussion|Details|Rationale|Mechanism|Parameters)s?");
+                    ".*(Description|Title|Name|Discussion|Details"
+                            + "|Rationale|Mechanism|Parameter)s?");
     private static final Pattern SUCCESSORS = Pattern.compile("DEPRECATED in favor of (.*)");
 
     private Mapping() {}

@@ -10,4 +10,9 @@ public final class CveFormats {
     public static List<Format<?>> all() {
         return List.of(new NvdJson2(), new NvdJson1(), new KevJson());
     }
+
+    /// Returns the format of the pages of NVD's API.
+    public static Format<?> nvd() {
+        return new NvdJson2();
+    }
 }

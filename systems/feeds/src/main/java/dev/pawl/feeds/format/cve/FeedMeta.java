@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What NVD says of a feed in a small file beside it: size and digest of the feed, decompressed.
@@ -27,7 +28,7 @@ public record FeedMeta(String sha256, long size) {
 
     /// Returns what the file beside a feed says: `nvdcve-X.meta` beside `nvdcve-X.json.gz`.
     public static Optional<FeedMeta> beside(Path feed) throws IOException {
-        var name = FEED.matcher(feed.getFileName().toString());
+        Matcher name = FEED.matcher(feed.getFileName().toString());
         if (!name.matches()) return Optional.empty();
         Path meta = feed.resolveSibling(name.group(1) + ".meta");
         if (!Files.isRegularFile(meta)) return Optional.empty();

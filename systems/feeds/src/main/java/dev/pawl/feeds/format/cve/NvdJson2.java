@@ -15,8 +15,9 @@ import tools.jackson.databind.JsonNode;
 
 /// NVD's JSON 2.0: pages of its API and its feeds, which have the same envelope.
 ///
-/// The time in the envelope has no zone: pages have UTC, feeds the time of New York, and nothing in
-/// a document tells which. It only orders documents whose records say the same of their own times.
+/// The time in the envelope has no zone. A feed's is that of New York, while its records have UTC,
+/// and nothing in a document tells whether it is a feed: so it stays as it is, and only decides
+/// between documents whose records tell the same times.
 final class NvdJson2 implements Format<JsonNode> {
     private static final String LIST = "vulnerabilities";
 

@@ -4,6 +4,7 @@ import dev.pawl.feeds.format.Document;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -11,11 +12,12 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// How a JSON object begins: its first field that is a list, and the texts before that.
+/// How a JSON object begins: its first field that is a list, and texts and numbers before that.
 public final class JsonHead {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Map<String, String> texts = new HashMap<>();
+    private final Map<String, Long> numbers = new HashMap<>();
     private String list = "";
     private @Nullable ObjectNode first;
 
@@ -42,6 +44,12 @@ public final class JsonHead {
     /// Returns the text of a field that stands before the list.
     public Optional<String> text(String field) {
         return Optional.ofNullable(texts.get(field));
+    }
+
+    /// Returns the whole number of a field that stands before the list.
+    public OptionalLong number(String field) {
+        Long number = numbers.get(field);
+        return number == null ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
     /// Returns the first element of the list, if it is an object and the head has all of it.
@@ -71,6 +79,7 @@ public final class JsonHead {
                 return;
             }
             if (value == JsonToken.VALUE_STRING) texts.put(name, parser.getString());
+            if (value == JsonToken.VALUE_NUMBER_INT) numbers.put(name, parser.getLongValue());
             parser.skipChildren();
         }
     }

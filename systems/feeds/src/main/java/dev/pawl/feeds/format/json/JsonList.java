@@ -87,7 +87,8 @@ public final class JsonList implements Records<JsonNode> {
     private IOException bad(JacksonException e) {
         if (e.getCause() instanceof BadDocument cause) return cause;
         return new BadDocument(
-                "%s: expected JSON, found something else at line %d, column %d (record %d of '%s'): %s"
+                ("%s: expected JSON, found something else at line %d, column %d"
+                                + " (record %d of '%s'): %s")
                         .formatted(
                                 document.name(),
                                 e.getLocation().getLineNr(),

@@ -67,6 +67,6 @@ final class Entries implements Records<Entry> {
                 }
             }
         }
-        return works;
+        return Map.copyOf(works);
     }
 }

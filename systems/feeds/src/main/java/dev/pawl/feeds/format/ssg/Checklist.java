@@ -82,7 +82,11 @@ final class Checklist implements Format<Piece> {
     }
 
     private static Optional<Edition> edition(XmlReader reader) throws IOException {
-        SsgNames names = SsgNames.ofBenchmark(reader.tag().attribute("id").orElse(""));
+        Optional<SsgNames> names = SsgNames.ofBenchmark(reader.tag().attribute("id").orElse(""));
+        return names.isPresent() ? Optional.of(edition(names.get(), reader)) : Optional.empty();
+    }
+
+    private static Edition edition(SsgNames names, XmlReader reader) throws IOException {
         String version = "";
         String stamp = "";
         int inside = reader.depth() + 1;
@@ -91,9 +95,7 @@ final class Checklist implements Format<Piece> {
             if (element.name().equals("version")) version = element.text();
             if (element.name().equals("status")) stamp = later(stamp, element);
         }
-        return names.product().isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Edition("ssg-" + names.product(), version, stamp, false));
+        return new Edition("ssg-" + names.product(), version, stamp, false);
     }
 
     private static String later(String stamp, Element status) {

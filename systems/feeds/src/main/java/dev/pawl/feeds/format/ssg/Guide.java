@@ -29,6 +29,7 @@ final class Guide {
     private static final String GENERATOR = "OpenSCAP Security Guide";
     private static final String PROFILE_ID = "Profile ID";
     private static final String PROFILE_TITLE = "Profile Title";
+    private static final Set<String> WANTED = Set.of(PROFILE_ID, PROFILE_TITLE);
     private static final Pattern RULE = Pattern.compile("xccdf_[^_]+_rule_.+");
     private static final Pattern BENCHMARK =
             Pattern.compile("(?:children-)?(xccdf_[^_]+_benchmark_.+)");
@@ -46,8 +47,8 @@ final class Guide {
     private Guide() {}
 
     static Optional<Page> of(Document document) throws IOException {
-        String head = new String(document.head(), StandardCharsets.UTF_8);
-        if (!head.contains(GENERATOR)) return Optional.empty();
+        String beginning = new String(document.head(), StandardCharsets.UTF_8);
+        if (!beginning.contains(GENERATOR)) return Optional.empty();
         Guide guide = new Guide();
         try (HtmlReader reader = HtmlReader.open(document)) {
             for (Tag tag = reader.next(); tag != null; tag = reader.next()) guide.see(tag);
@@ -60,13 +61,17 @@ final class Guide {
         switch (tag.name()) {
             case "title" -> title = title.isEmpty() ? text : title;
             case "th" -> head = text;
-            case "td" -> cells.putIfAbsent(head, text);
+            case "td" -> cell(text);
             case "strong" -> version = version.isEmpty() && isVersion(text) ? text : version;
             default -> {}
         }
         Matcher dated = DATE.matcher(text);
         if (date.isEmpty() && dated.find()) date = dated.group(1);
         tag.id().ifPresent(this::id);
+    }
+
+    private void cell(String text) {
+        if (WANTED.contains(head)) cells.putIfAbsent(head, text);
     }
 
     private void id(String id) {
@@ -81,30 +86,26 @@ final class Guide {
 
     private Optional<Page> page() {
         String profile = cells.getOrDefault(PROFILE_ID, "");
-        if (rules.isEmpty() || benchmark.isEmpty() || profile.isEmpty()) return Optional.empty();
-        SsgNames names = SsgNames.ofBenchmark(benchmark);
-        String id = "guide-%s-%s".formatted(names.product(), SsgNames.name(profile));
+        if (rules.isEmpty() || profile.isEmpty()) return Optional.empty();
+        return SsgNames.ofBenchmark(benchmark)
+                .flatMap(names -> names.urn("guide", profile).map(urn -> page(names, urn)));
+    }
+
+    private Page page(SsgNames names, Urn urn) {
         List<Link> links =
                 rules.stream()
                         .flatMap(rule -> names.link("member", SsgNames.RULE, rule).stream())
                         .toList();
         String about = cells.getOrDefault(PROFILE_TITLE, "");
-        Item item =
-                new Item(
-                        Urn.of("ssg", id),
-                        "guide",
-                        Title.of(title),
-                        about,
-                        content(profile),
-                        links);
-        return Optional.of(new Page(new Edition("ssg-" + id, version, date, false), item));
+        Item item = new Item(urn, "guide", Title.of(title), about, content(), links);
+        return new Page(new Edition("ssg-" + urn.id(), version, date, false), item);
     }
 
-    private ObjectNode content(String profile) {
+    private ObjectNode content() {
         ObjectNode content = JsonNodeFactory.instance.objectNode();
         content.put("title", title)
                 .put("benchmark", benchmark)
-                .put("profile", profile)
+                .put("profile", cells.getOrDefault(PROFILE_ID, ""))
                 .put("profile_title", cells.getOrDefault(PROFILE_TITLE, ""))
                 .put("version", version);
         ArrayNode list = content.putArray("rules");

@@ -33,7 +33,7 @@ record PageFormat(String name, Page.Look look) implements Format<Item> {
                 look.at(document)
                         .orElseThrow(() ->
                                 new BadDocument(
-                                        "%s: expected a page like when it was recognised as %s, found another"
+                                        "%s: expected what was recognised as %s, found else"
                                                 .formatted(document.name(), name)));
         return new Only(new ArrayDeque<>(List.of(page.item())));
     }

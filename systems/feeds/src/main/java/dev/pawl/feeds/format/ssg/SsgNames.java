@@ -20,13 +20,17 @@ record SsgNames(String product) {
 
     private static final Pattern LONG =
             Pattern.compile("xccdf_[^_]+_(?:benchmark|profile|group|rule|value)_(.+)");
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,200}");
-    private static final Pattern CCE = Pattern.compile("CCE-[0-9]+-[0-9]");
+    private static final Pattern PRODUCT = Pattern.compile("[a-z0-9]{1,100}");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,150}");
+    private static final Pattern CCE = Pattern.compile("CCE-[0-9]{1,9}-[0-9]");
 
-    /// Returns the names of the product that a benchmark's id means: `RHEL-8` is `rhel8`.
-    static SsgNames ofBenchmark(String id) {
+    /// Returns the names of the product that a benchmark's id means: `RHEL-8` is `rhel8`. Empty if
+    /// it means none.
+    static Optional<SsgNames> ofBenchmark(String id) {
         String product = name(id).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
-        return new SsgNames(product);
+        return PRODUCT.matcher(product).matches()
+                ? Optional.of(new SsgNames(product))
+                : Optional.empty();
     }
 
     /// Returns the last part of an id.

@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 
 /// The title of a table, which is all that a page says of what it is: `about` what, of which
 /// `product`.
-record TableTitle(String text, String about, String product) {
+record TableTitle(String text, String about, String product, SsgNames names) {
     private static final Pattern ELEMENT =
-            Pattern.compile("<title>\\s*([^<]{1,300}?)\\s*</title>", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("<title>\\s*([^<]{1,150}?)\\s*</title>", Pattern.CASE_INSENSITIVE);
     private static final Pattern FORM =
             Pattern.compile(
                     "((?:CCE Identifiers|Rules) ?.*?)"
@@ -33,10 +33,12 @@ record TableTitle(String text, String about, String product) {
         if (!element.find()) return Optional.empty();
         Matcher form = FORM.matcher(element.group(1));
         if (!form.matches()) return Optional.empty();
-        return Optional.of(new TableTitle(element.group(1), form.group(1), form.group(2)));
+        String product = form.group(2);
+        return names(product)
+                .map(names -> new TableTitle(element.group(1), form.group(1), product, names));
     }
 
-    SsgNames names() {
+    private static Optional<SsgNames> names(String product) {
         String name = product;
         for (Map.Entry<String, String> each : SHORT.entrySet()) {
             name = name.replace(each.getKey(), each.getValue());

@@ -34,6 +34,7 @@ final class Prose {
     private final StringBuilder out = new StringBuilder();
     private boolean atLineStart = true;
     private boolean gap;
+    private String bullet = "";
     private int indent;
     private int lists;
 
@@ -72,15 +73,12 @@ final class Prose {
         ensureLineStart();
         indent += more;
         if (list) lists++;
-        if (element.name().equals("li")) bullet();
+        if (element.name().equals("li")) bullet = "- ";
         content(element);
+        bullet = "";
         if (list) lists--;
         indent -= more;
         ensureLineStart();
-    }
-
-    private void bullet() {
-        out.repeat(' ', indent).append("- ");
     }
 
     private void cell(Element element) {
@@ -90,10 +88,22 @@ final class Prose {
 
     private void verbatim(Element element) {
         ensureLineStart();
-        String text = element.text();
-        out.append(text);
-        atLineStart = text.isEmpty();
+        StringBuilder text = new StringBuilder();
+        verbatim(element, text);
+        String lines = text.toString().strip();
+        out.append(lines);
+        atLineStart = lines.isEmpty();
         ensureLineStart();
+    }
+
+    private static void verbatim(Element element, StringBuilder text) {
+        if (element.name().equals("br")) text.append('\n');
+        for (Part part : element.content()) {
+            switch (part) {
+                case Text(String value) -> text.append(value);
+                case Element child -> verbatim(child, text);
+            }
+        }
     }
 
     private void words(String text) {
@@ -105,12 +115,12 @@ final class Prose {
     }
 
     private void add(char c) {
-        boolean afterBullet = atLineStart && !out.isEmpty() && out.charAt(out.length() - 1) == ' ';
-        if (atLineStart && !afterBullet) out.repeat(' ', indent);
-        if (!atLineStart && gap) out.append(' ');
+        if (atLineStart) out.repeat(' ', indent).append(bullet);
+        else if (gap) out.append(' ');
         out.append(c);
         atLineStart = false;
         gap = false;
+        bullet = "";
     }
 
     private void ensureLineStart() {

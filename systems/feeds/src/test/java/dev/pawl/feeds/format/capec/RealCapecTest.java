@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.RealData;
+import dev.pawl.feeds.Shapes;
 import dev.pawl.feeds.format.Edition;
 import dev.pawl.feeds.format.attack.AttackFormats;
 import dev.pawl.feeds.item.Item;
@@ -98,6 +99,11 @@ final class RealCapecTest {
         for (Item each : stix.items()) {
             assertThat(parents(each)).isEqualTo(parents(xml.item(each.urn().toString())));
         }
+    }
+
+    @Test
+    void givesEveryFieldOneShape() {
+        assertThat(Shapes.mixed(xml.items())).isEmpty();
     }
 
     @Test

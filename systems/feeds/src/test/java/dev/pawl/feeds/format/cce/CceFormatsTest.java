@@ -174,6 +174,15 @@ final class CceFormatsTest {
     }
 
     @Test
+    void refusesAZipFileThatIsCutOff() throws IOException {
+        Path cut = file("PK\u0003\u0004 and no more");
+
+        assertThatThrownBy(() -> Reading.of(CceFormats.all(), cut))
+                .isInstanceOf(BadDocument.class)
+                .hasMessageStartingWith(cut + " is no zip file: ");
+    }
+
+    @Test
     void recognisesNoOtherWorkbook() throws IOException {
         Path other = workbook("<row r='1'>%s</row>".formatted(cell("A1", "Price")));
 

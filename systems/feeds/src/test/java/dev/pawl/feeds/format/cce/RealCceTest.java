@@ -116,13 +116,13 @@ final class RealCceTest {
         return read.items().stream().filter(each -> platforms(each).contains(sheet)).count();
     }
 
-    /// How many of the identifiers in the rules of RHEL 8 the list has.
+    /// How many of the identifiers of the rules of RHEL 8 the list has.
     private static long knownOfRhel8(Reading read) throws IOException {
         Set<Urn> known = new HashSet<>(read.items().stream().map(Item::urn).toList());
-        Reading rules =
+        Reading table =
                 Reading.of(
-                        SsgFormats.all(), RealData.require("ssg/datastreams/ssg-rhel8-ds.xml.gz"));
-        Stream<Urn> named = rules.links("rule", "identifier").map(Link::to).distinct();
+                        SsgFormats.all(), RealData.require("ssg/tables/table-rhel8-cces.html.gz"));
+        Stream<Urn> named = table.links("table", "identifier").map(Link::to);
         return named.filter(known::contains).count();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.RealData;
+import dev.pawl.feeds.Shapes;
 import dev.pawl.feeds.format.Edition;
 import dev.pawl.feeds.item.Item;
 import java.io.IOException;
@@ -53,7 +54,7 @@ final class RealCweTest {
         assertThat(weaknesses("Abstraction"))
                 .isEqualTo(
                         Map.of(
-                                "Base", 536L,
+                                "Knowledge", 536L,
                                 "Variant", 299L,
                                 "Class", 112L,
                                 "Pillar", 10L,
@@ -80,6 +81,11 @@ final class RealCweTest {
                 .filteredOn(link -> link.startsWith("ChildOf"))
                 .containsExactly("ChildOf CWE-119");
         assertThat(read.links(CWE + "CWE-89")).contains("ChildOf CWE-943", "ChildOf CWE-74");
+    }
+
+    @Test
+    void givesEveryFieldOneShape() {
+        assertThat(Shapes.mixed(read.items())).isEmpty();
     }
 
     @Test
@@ -112,7 +118,7 @@ final class RealCweTest {
                 .isEqualTo(
                         "Improper Neutralization of Input During Web Page Generation ('Cross-site"
                                 + " Scripting')");
-        assertThat(item.content().path("Abstraction").stringValue()).isEqualTo("Base");
+        assertThat(item.content().path("Abstraction").stringValue()).isEqualTo("Knowledge");
         assertThat(item.content().path("Status").stringValue()).isEqualTo("Stable");
         assertThat(item.links())
                 .filteredOn(link -> link.relation().equals("attack-pattern"))

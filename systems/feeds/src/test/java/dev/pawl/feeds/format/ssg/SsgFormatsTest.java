@@ -124,11 +124,8 @@ final class SsgFormatsTest {
 
         assertThat(read.wrong()).isEmpty();
         assertThat(read.edition().catalogue()).isEqualTo("ssg-firefox");
-        assertThat(
-                        read.links(
-                                SSG
-                                        + "rule-firefox-firefox_preferences-dod_root_certificate_installed"))
-                .containsExactly("identifier CCE-82056-3");
+        String rule = "rule-firefox-firefox_preferences-dod_root_certificate_installed";
+        assertThat(read.links(SSG + rule)).containsExactly("identifier CCE-82056-3");
         assertThat(read.item(SSG + "guide-firefox").content().path("title").stringValue())
                 .isEqualTo("Guide to the Secure Configuration of Firefox");
     }
@@ -240,6 +237,14 @@ final class SsgFormatsTest {
             })
     void recognisesNothingElse(String text) throws IOException {
         assertThat(Reading.recognisedBy(SsgFormats.all(), file(text))).isEmpty();
+    }
+
+    @Test
+    void recognisesNoGuideOfAProfileWithoutAName() throws IOException {
+        String guide = Files.readString(Reading.sample("ssg/ssg-rhel8-guide-standard.html"));
+        Path nameless = file(guide.replace("content_profile_standard", "profile\u0001 of none"));
+
+        assertThat(Reading.recognisedBy(SsgFormats.all(), nameless)).isEmpty();
     }
 
     private Reading read(String text) throws IOException {

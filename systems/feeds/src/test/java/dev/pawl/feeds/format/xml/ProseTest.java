@@ -26,15 +26,22 @@ final class ProseTest {
     }
 
     @Test
+    void leavesOutItemsWithoutText() throws IOException {
+        check("<ul><li/><li>one</li><li><ul><li>two</li></ul></li></ul>", "- one\n    - two");
+    }
+
+    @Test
     void indentsCodeAsItIsShown() throws IOException {
         check(
-                "<div>if (a) {<div style=\"margin-left:1em;\">b();<br/>c();</div>}<br/><br/>d();</div>",
+                "<div>if (a) {<div style=\"margin-left:1em;\">b();<br/>c();</div>}"
+                        + "<br/><br/>d();</div>",
                 "if (a) {\n    b();\n    c();\n}\n\nd();");
     }
 
     @Test
     void keepsPreformattedTextAsItStands() throws IOException {
         check("Run:<pre>\na  b\n  c\n</pre>then", "Run:\na  b\n  c\nthen");
+        check("<pre>a <b>b</b><br/>  c</pre>", "a b\n  c");
     }
 
     @Test

@@ -12,13 +12,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Answers questions to the base; changes nothing.
-public final class Base {
+public final class Knowledge {
     private static final String COLUMNS =
             "urn, source, kind, title, retired, hash, first_seen, written_at, removed_at";
 
     private final Asking asking;
 
-    public Base(Asking asking) {
+    public Knowledge(Asking asking) {
         this.asking = asking;
     }
 
@@ -108,7 +108,7 @@ public final class Base {
                         + " join feed_items on feed_items.urn = feed_changes.urn"
                         + " where at >= ? and (? = '' or source = ?)"
                         + " order by feed_changes.number limit ?",
-                Base::change,
+                Knowledge::change,
                 since.toString(),
                 source,
                 source,
@@ -120,7 +120,7 @@ public final class Base {
         return asking.query(
                 "select number, urn, at, change, fields from feed_changes where urn = ?"
                         + " order by number",
-                Base::change,
+                Knowledge::change,
                 urn.toString());
     }
 
@@ -129,12 +129,14 @@ public final class Base {
                 row.number(1), row.text(2), Instant.parse(row.text(3)), row.text(4), row.text(5));
     }
 
-    /// Returns how many items are live, by source and kind: neither removed nor retired.
+    /// Returns how many items are live, by source and kind: those that their publisher's newest
+    /// catalogue holds. ATT&CK keeps objects that it has revoked in the same document: they are
+    /// not.
     public Map<String, Map<String, Long>> stats() {
         Map<String, Map<String, Long>> stats = new TreeMap<>();
         asking.query(
                 "select source, kind, count(*) from feed_items where removed_at is null"
-                        + " and retired = 0 group by source, kind",
+                        + " and (retired = 0 or source <> 'attack') group by source, kind",
                 row ->
                         stats.computeIfAbsent(row.text(1), _ -> new TreeMap<>())
                                 .put(row.text(2), row.number(3)));

@@ -1,0 +1,130 @@
+package dev.pawl.examples;
+
+import dev.pawl.engine.Engine;
+import dev.pawl.machine.OwnTables;
+import dev.pawl.machine.Transaction;
+import dev.pawl.orchestrator.Board;
+import dev.pawl.orchestrator.Orchestrator;
+import dev.pawl.orchestrator.Order;
+import dev.pawl.orchestrator.lifecycle.Event;
+import dev.pawl.orchestrator.provider.Batch;
+import dev.pawl.orchestrator.provider.Entry;
+import dev.pawl.orchestrator.provider.Opening;
+import dev.pawl.orchestrator.provider.PoisonItem;
+import dev.pawl.orchestrator.provider.Portion;
+import dev.pawl.orchestrator.provider.Provider;
+import dev.pawl.orchestrator.provider.ProviderConfig;
+import dev.pawl.orchestrator.provider.Reading;
+import dev.pawl.orchestrator.provider.Sink;
+import dev.pawl.orchestrator.provider.Written;
+import dev.pawl.store.SqliteStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// A provider of one's own: a source, a mapping and a sink; the orchestrator does the rest.
+final class CustomProvider {
+    static final OwnTables TABLES =
+            new OwnTables(
+                    "planets",
+                    List.of(List.of("create table planets (place bigint primary key, name text)")));
+
+    static final Provider<String, Planet> PLANETS =
+            new Provider<>(
+                    ProviderConfig.of("planets", "custom").retries(3, Duration.ofSeconds(5)),
+                    Lines::new,
+                    CustomProvider::planet,
+                    new Planets());
+
+    record Planet(int place, String name) {}
+
+    /// The source: some lines, from the one on that the cursor counts.
+    static final class Lines implements Reading<String> {
+        private static final List<String> ALL =
+                List.of(
+                        "1 Mercury",
+                        "2 Venus",
+                        "3 Earth",
+                        "4 Mars",
+                        "5 Jupiter",
+                        "6 Saturn",
+                        "7 Uranus",
+                        "8 Neptune");
+        private int at;
+
+        Lines(Opening opening) {
+            at = opening.fresh() ? 0 : Integer.parseInt(opening.cursor());
+        }
+
+        @Override
+        public @Nullable Portion<String> next(int atMost) {
+            if (at == ALL.size()) return null;
+            List<String> some = ALL.subList(at, Math.min(at + atMost, ALL.size()));
+            at += some.size();
+            return new Portion<>(some, String.valueOf(at));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /// The mapping: a pure function, or the reason why a line is none.
+    static Entry<Planet> planet(String line) throws PoisonItem {
+        String[] words = line.split(" ", 2);
+        if (words.length < 2) throw new PoisonItem("", "expected 'PLACE NAME': " + line, line);
+        return new Entry<>(
+                "demo::sky::planet::" + words[1], new Planet(Integer.parseInt(words[0]), words[1]));
+    }
+
+    /// The sink: rows, in the transaction that moves the cursor.
+    static final class Planets implements Sink<Planet> {
+        @Override
+        public Written write(Transaction tx, Batch<Planet> batch) {
+            List<String> created = new ArrayList<>();
+            for (Entry<Planet> each : batch.entries()) {
+                int rows =
+                        tx.update(
+                                "insert into planets values (?, ?) on conflict do nothing",
+                                each.value().place(),
+                                each.value().name());
+                if (rows > 0) created.add(each.urn());
+            }
+            return new Written(
+                    created, List.of(), List.of(), batch.entries().size() - created.size());
+        }
+    }
+
+    static void main(String... args) throws Exception {
+        Orchestrator orchestrator = Orchestrator.of(List.of(PLANETS), options -> {});
+        try (Engine engine =
+                Engine.open(
+                        SqliteStore.open(Scratch.home(args)),
+                        options -> {
+                            orchestrator.register(options);
+                            options.tables(TABLES);
+                        })) {
+            orchestrator.begin(engine);
+            var order = orchestrator.order(Order.start(false, "me", List.of("planets")));
+            Scratch.end(engine, engine.start(order));
+            var _ = orchestrator.await(engine, Scratch.SOON);
+            Board board = orchestrator.board(engine);
+            board.providers()
+                    .forEach(each ->
+                            IO.println(
+                                    "%s: %s, %s, %d created"
+                                            .formatted(
+                                                    each.row().id(),
+                                                    each.state(),
+                                                    each.row().cause(),
+                                                    each.row().counts().changes().created())));
+            IO.println(engine.query("select name from planets order by place", row -> row.text(1)));
+            IO.println(
+                    board.events(0, 100).stream()
+                            .map(Event::type)
+                            .map(Enum::name)
+                            .collect(Collectors.joining(", ")));
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package dev.pawl.feeds.demo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Publishes the sample set on loopback, and misbehaves: it is slow, throttles, fails once, cuts a
+/// body once, holds documents back until it is told, and changes what it has.
+final class Publisher implements AutoCloseable {
+    static final String API = "/rest/json/cves/2.0";
+    static final String CWE = "/cwe/cwec.xml";
+    static final String CAPEC = "/capec/capec.xml";
+
+    private static final String SAMPLES = "/dev/pawl/feeds/sample";
+    private static final Duration PAGE_TIME = Duration.ofMillis(250);
+    private static final Duration HOLD_MAX = Duration.ofSeconds(60);
+    private static final int THROTTLED_REQUEST = 5;
+    private static final String RETRY_AFTER = "2";
+    private static final int HELD_FROM = 400;
+    private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,9})-");
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final MadeUpApi api = new MadeUpApi();
+    private final AtomicInteger pages = new AtomicInteger();
+    private final Map<String, String> edited = new ConcurrentHashMap<>();
+    private final Map<String, Misfortune> misfortunes = new ConcurrentHashMap<>();
+    private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
+
+    private Publisher() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.createContext("/", this::document);
+        server.createContext(API, this::page);
+        misfortunes.put(CWE, Misfortune.FAILS);
+        misfortunes.put(CAPEC, Misfortune.IS_CUT);
+    }
+
+    static Publisher start() throws IOException {
+        Publisher publisher = new Publisher();
+        publisher.server.start();
+        return publisher;
+    }
+
+    String url(String path) {
+        InetSocketAddress at = server.getAddress();
+        return "http://%s:%d%s".formatted(at.getAddress().getHostAddress(), at.getPort(), path);
+    }
+
+    /// Lets requests for a document wait, or those for the later pages of the API.
+    void hold(String path) {
+        held.put(path, new CountDownLatch(1));
+    }
+
+    void release(String path) {
+        CountDownLatch latch = held.remove(path);
+        if (latch != null) latch.countDown();
+    }
+
+    /// Publishes another edition of some things.
+    void change(Instant now) throws IOException {
+        api.change(now);
+        edited.put(CWE, Edition.next(text(CWE)));
+    }
+
+    private void page(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            if (pages.incrementAndGet() == THROTTLED_REQUEST) {
+                exchange.getResponseHeaders().set("Retry-After", RETRY_AFTER);
+                exchange.sendResponseHeaders(429, -1);
+                return;
+            }
+            Thread.sleep(PAGE_TIME);
+            Map<String, String> asked = parameters(exchange.getRequestURI().getQuery());
+            int start = Integer.parseInt(asked.getOrDefault("startIndex", "0"));
+            if (start >= HELD_FROM && !isFree(API)) return;
+            byte[] body =
+                    api.page(
+                                    start,
+                                    time(asked.get("lastModStartDate"), Instant.MIN),
+                                    time(asked.get("lastModEndDate"), Instant.MAX))
+                            .getBytes(UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+        } catch (InterruptedException _) {
+            // It closes; the client finds its connection closed.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Map<String, String> parameters(@Nullable String query) {
+        Map<String, String> parameters = new HashMap<>();
+        for (String each : List.of(String.valueOf(query).split("&", -1))) {
+            int sign = each.indexOf('=');
+            if (sign > 0) parameters.put(each.substring(0, sign), each.substring(sign + 1));
+        }
+        return parameters;
+    }
+
+    private static Instant time(@Nullable String text, Instant otherwise) {
+        return text == null ? otherwise : Instant.parse(text);
+    }
+
+    private void document(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        try (exchange) {
+            if (!isFree(path)) return;
+            Misfortune misfortune = misfortunes.remove(path);
+            if (misfortune == Misfortune.FAILS) exchange.sendResponseHeaders(500, -1);
+            else answer(exchange, content(path), misfortune == Misfortune.IS_CUT);
+        } catch (InterruptedException _) {
+            // It closes; the client finds its connection closed.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Waits as long as something is held back; returns false if that takes too long.
+    private boolean isFree(String path) throws InterruptedException {
+        CountDownLatch latch = held.get(path);
+        return latch == null || latch.await(HOLD_MAX.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    private static void answer(HttpExchange exchange, byte[] content, boolean cut)
+            throws IOException {
+        String etag = "\"%08x\"".formatted(Arrays.hashCode(content));
+        Headers asked = exchange.getRequestHeaders();
+        exchange.getResponseHeaders().set("ETag", etag);
+        if (etag.equals(asked.getFirst("If-None-Match"))) {
+            exchange.sendResponseHeaders(304, -1);
+            return;
+        }
+        Matcher range = RANGE.matcher(String.valueOf(asked.getFirst("Range")));
+        boolean rest = range.matches() && etag.equals(asked.getFirst("If-Range"));
+        int from = rest ? Integer.parseInt(range.group(1)) : 0;
+        if (rest) {
+            exchange.getResponseHeaders()
+                    .set(
+                            "Content-Range",
+                            "bytes %d-%d/%d".formatted(from, content.length - 1, content.length));
+        }
+        int length = content.length - from;
+        exchange.sendResponseHeaders(rest ? 206 : 200, length);
+        exchange.getResponseBody().write(content, from, cut ? length / 2 : length);
+        exchange.getResponseBody().flush();
+    }
+
+    private byte[] content(String path) throws IOException {
+        String other = edited.get(path);
+        return other == null ? sample(path) : other.getBytes(UTF_8);
+    }
+
+    private static String text(String path) throws IOException {
+        return new String(sample(path), UTF_8);
+    }
+
+    private static byte[] sample(String path) throws IOException {
+        try (InputStream in = Publisher.class.getResourceAsStream(SAMPLES + path)) {
+            if (in == null) throw new IOException("expected a sample, found none at " + path);
+            return in.readAllBytes();
+        }
+    }
+
+    @Override
+    public void close() {
+        List.copyOf(held.keySet()).forEach(this::release);
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    /// What happens to the first request for a document.
+    private enum Misfortune {
+        FAILS,
+        IS_CUT
+    }
+}

@@ -1,0 +1,235 @@
+package dev.pawl.feeds.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.pawl.feeds.load.Raw;
+import dev.pawl.orchestrator.limit.Trouble;
+import dev.pawl.orchestrator.provider.Gate;
+import dev.pawl.orchestrator.provider.Opening;
+import dev.pawl.orchestrator.provider.Portion;
+import dev.pawl.orchestrator.provider.Reading;
+import dev.pawl.orchestrator.provider.SourceException;
+import dev.pawl.servers.FeedServer;
+import dev.pawl.servers.HttpFault;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The API of NVD, read portion by portion.
+@Timeout(60)
+final class NvdApiTest {
+    private static final String JANUARY = "2026-01-01T00:00:00Z";
+
+    @TempDir private Path published;
+    @TempDir private Path directory;
+
+    private FeedServer server;
+    private Instant now = Instant.parse("2026-02-01T00:00:00Z");
+
+    @BeforeEach
+    void open() throws IOException {
+        server = FeedServer.start(published);
+        server.pages(4);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        server.close();
+    }
+
+    @Test
+    void readsEverythingPageByPageAtFirst() throws Exception {
+        Vulnerabilities.putAll(server, 10, JANUARY);
+        Life life = new Life("", true, false);
+        life.readAll(3);
+        assertThat(life.records).isEqualTo(10);
+        assertThat(server.answers())
+                .containsExactly(page(0) + " k", page(4) + " k", page(8) + " k");
+        assertThat(remains()).isEmpty();
+    }
+
+    @Test
+    void readsWhatWasModifiedSinceTheLastCycleBegan() throws Exception {
+        Vulnerabilities.putAll(server, 3, JANUARY);
+        Life first = new Life("", true, false);
+        first.readAll(100);
+        now = now.plus(Duration.ofDays(10));
+        Vulnerabilities.put(server, 2, "2026-02-05T00:00:00Z", "Worse.");
+        Life second = new Life(first.cursor, true, false);
+        second.readAll(100);
+        assertThat(second.records).isEqualTo(1);
+        assertThat(server.answers().getLast())
+                .contains(
+                        "lastModStartDate=2026-01-31T23:45:00.000Z",
+                        "lastModEndDate=2026-02-11T00:00:00.000Z");
+        assertThat(server.answers()).hasSize(2);
+    }
+
+    @Test
+    void asksForNoWindowOfMoreThan120Days() throws Exception {
+        Vulnerabilities.putAll(server, 1, JANUARY);
+        Life first = new Life("", true, false);
+        first.readAll(100);
+        now = now.plus(Duration.ofDays(300));
+        Vulnerabilities.put(server, 2, "2026-03-01T00:00:00Z", "Early.");
+        Vulnerabilities.put(server, 3, "2026-11-01T00:00:00Z", "Late.");
+        Life second = new Life(first.cursor, true, false);
+        second.readAll(100);
+        assertThat(second.records).isEqualTo(2);
+        assertThat(server.answers()).hasSize(4).allMatch(line -> line.startsWith("200 "));
+    }
+
+    @Test
+    void readsEverythingAgainInAFullCycle() throws Exception {
+        Vulnerabilities.putAll(server, 3, JANUARY);
+        Life first = new Life("", true, false);
+        first.readAll(100);
+        Life full = new Life(first.cursor, true, true);
+        full.readAll(100);
+        assertThat(full.records).isEqualTo(3);
+        assertThat(server.answers().getLast()).doesNotContain("lastMod");
+    }
+
+    @Test
+    void goesOnInTheMiddleOfAPage() throws Exception {
+        Vulnerabilities.putAll(server, 10, JANUARY);
+        Life first = new Life("", true, false);
+        first.read(3);
+        first.read(3);
+        assertThat(first.records).isEqualTo(4);
+        first.read(3);
+        Life second = new Life(first.cursor, false, false);
+        second.readAll(3);
+        assertThat(first.records + second.records).isEqualTo(10);
+        assertThat(server.answers())
+                .containsExactly(page(0) + " k", page(4) + " k", page(4) + " k", page(8) + " k");
+    }
+
+    @Test
+    void goesBackWhenRecordsHaveGone() throws Exception {
+        Vulnerabilities.putAll(server, 10, JANUARY);
+        Life life = new Life("", true, false);
+        life.read(4);
+        life.read(4);
+        server.remove(Vulnerabilities.id(1));
+        server.remove(Vulnerabilities.id(2));
+        life.readAll(4);
+        assertThat(server.answers())
+                .containsExactly(page(0) + " k", page(4) + " k", page(2) + " k", page(6) + " k");
+        assertThat(life.records).isEqualTo(10);
+    }
+
+    @Test
+    void readsOnWhenRecordsHaveCome() throws Exception {
+        Vulnerabilities.putAll(server, 4, JANUARY);
+        server.pages(2);
+        Life life = new Life("", true, false);
+        life.read(2);
+        Vulnerabilities.put(server, 5, JANUARY, "New.");
+        life.readAll(2);
+        assertThat(life.records).isEqualTo(5);
+    }
+
+    @Test
+    void takesItsRefusalsForThrottling() throws Exception {
+        server.script(FeedServer.API, new HttpFault.Answer(403, Map.of("Retry-After", "9")));
+        server.script(FeedServer.API, new HttpFault.Answer(503), new HttpFault.Answer(404));
+        assertThat(refused().until()).hasValue(now.plusSeconds(9));
+        assertThat(refused().trouble()).isEqualTo(Trouble.THROTTLED);
+        assertThat(refused().trouble()).isEqualTo(Trouble.NOT_FOUND);
+    }
+
+    @Test
+    void tellsItsKeyToNobodyElse() throws Exception {
+        try (FeedServer other = FeedServer.start(published)) {
+            Vulnerabilities.putAll(other, 1, JANUARY);
+            String elsewhere = other.url(FeedServer.API);
+            server.script(FeedServer.API, new HttpFault.Answer(302, Map.of("Location", elsewhere)));
+            Life life = new Life("", true, false);
+            life.readAll(10);
+            assertThat(life.records).isEqualTo(1);
+            assertThat(other.answers()).containsExactly("200 " + FeedServer.API);
+        }
+    }
+
+    @Test
+    void refusesWhatIsNoPageOfTheApi() throws Exception {
+        String page = "<html><title>Down for maintenance</title></html>";
+        server.script(
+                FeedServer.API,
+                new HttpFault.Answer(200, Map.of(), page),
+                new HttpFault.Answer(200, Map.of(), "{\"totalResults\": 1, \"items\": []}"));
+        assertThat(refused()).hasMessageContainingAll("totalResults", "Down for maintenance");
+        SourceException other = refused();
+        assertThat(other.trouble()).isEqualTo(Trouble.SCHEMA);
+        assertThat(other).hasMessageContaining("expected a document of NVD JSON 2.0");
+    }
+
+    @Test
+    void doesNotGoRoundOnPagesThatAreEmpty() throws Exception {
+        String empty =
+                """
+                {"resultsPerPage": 0, "startIndex": 0, "totalResults": 9, "format": "NVD_CVE",
+                 "version": "2.0", "timestamp": "2026-01-01T00:00:00.000", "vulnerabilities": []}
+                """;
+        server.script(FeedServer.API, new HttpFault.Answer(200, Map.of(), empty));
+        assertThat(refused().trouble()).isEqualTo(Trouble.TRANSIENT);
+    }
+
+    private SourceException refused() throws IOException {
+        Life life = new Life("", true, false);
+        return catchThrowableOfType(SourceException.class, () -> life.read(10));
+    }
+
+    private static String page(int start) {
+        return "200 %s?resultsPerPage=2000&startIndex=%d".formatted(FeedServer.API, start);
+    }
+
+    private List<Path> remains() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.toList();
+        }
+    }
+
+    /// One life of a process that reads.
+    private final class Life {
+        private final Reading<Raw<?>> reading;
+        private long records;
+        private String cursor;
+
+        Life(String cursor, boolean fresh, boolean full) throws IOException {
+            this.cursor = cursor;
+            URI address = URI.create(server.url(FeedServer.API));
+            Manners manners = Manners.DEFAULT.clock(() -> now);
+            reading =
+                    NvdApi.of(manners, address, directory, "k")
+                            .open(new Opening(cursor, fresh, full, Gate.OPEN));
+        }
+
+        boolean read(int atMost) throws Exception {
+            Portion<Raw<?>> portion = reading.next(atMost);
+            if (portion == null) return false;
+            records += portion.records().size();
+            cursor = portion.cursor();
+            return true;
+        }
+
+        void readAll(int atMost) throws Exception {
+            int portions = 0;
+            while (read(atMost)) assertThat(portions++).isLessThan(100);
+            reading.close();
+        }
+    }
+}
