@@ -128,8 +128,8 @@ class FeedsTest {
 
     @Test
     void theFirstRunSaysWhatItNeeds() {
-        assertFails(ExitCode.USAGE, "The first run needs --from DIR", run());
-        assertFails(ExitCode.USAGE, "where the documents of cve are", run("cve"));
+        assertFails(ExitCode.USAGE, "The first run needs --from DIR", run("--offline"));
+        assertFails(ExitCode.USAGE, "cve would be fetched", run("cve", "--offline"));
         assertThat(home).doesNotExist();
     }
 
@@ -143,7 +143,10 @@ class FeedsTest {
                 "expected documents of ssg in",
                 run("--from", "ssg=" + documents.resolve("cwe")));
         assertFails(ExitCode.NOT_FOUND, "no source 'nvd'", run("--from", "nvd=" + documents));
-        assertFails(ExitCode.NOT_FOUND, "not possible yet", run("--from", "https://nvd.nist.gov/"));
+        assertFails(
+                ExitCode.USAGE,
+                "an address is that of one source: expected --from SOURCE=https://nvd.nist.gov/",
+                run("--from", "https://nvd.nist.gov/"));
         Path empty = Files.createDirectory(directory.resolve("empty"));
         assertFails(
                 ExitCode.NOT_FOUND,

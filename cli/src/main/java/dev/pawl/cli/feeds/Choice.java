@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
 record Choice(Set<SourceKind> sources, Map<SourceKind, String> given, Set<SourceKind> without) {
     private static final Pattern ONE = Pattern.compile("([A-Za-z]+)=(.+)");
 
-    /// Chooses the sources that are named, or those that places were told of, or all known ones.
+    /// Chooses the sources that are named, or those that places were told of, or those with a known
+    /// place, or all.
     static Choice of(Map<SourceKind, String> known, List<SourceKind> named, List<String> from) {
         Map<SourceKind, String> given = new EnumMap<>(SourceKind.class);
         for (String each : from) if (!isForAll(each)) one(each, given);
@@ -34,9 +35,7 @@ record Choice(Set<SourceKind> sources, Map<SourceKind, String> given, Set<Source
         Set<SourceKind> without = EnumSet.noneOf(SourceKind.class);
         if (!general.isEmpty()) without.addAll(asked);
         without.removeAll(given.keySet());
-        Choice choice = new Choice(sources(known, named, from, given), given, without);
-        choice.requirePlaces(known);
-        return choice;
+        return new Choice(sources(known, named, from, given), given, without);
     }
 
     /// Returns whether a text is a place for all sources; a directory may have a name with `=` too.
@@ -52,10 +51,16 @@ record Choice(Set<SourceKind> sources, Map<SourceKind, String> given, Set<Source
         SourceKind kind = Desk.source(from.substring(0, at));
         String place = Places.full(from.substring(at + 1));
         if (!has(kind, place)) throw nothing(List.of(kind), place);
-        given.put(kind, place);
+        // A source may have several addresses, such as a feed and a catalogue beside it.
+        boolean more = Places.isAddress(place);
+        given.merge(kind, place, (a, b) -> more && Places.isAddress(a) ? a + " " + b : b);
     }
 
     private static void all(String place, Set<SourceKind> asked, Map<SourceKind, String> given) {
+        if (Places.isAddress(place)) {
+            throw Trouble.usage(
+                    "an address is that of one source: expected --from SOURCE=%s".formatted(place));
+        }
         List<SourceKind> found = asked.stream().filter(kind -> has(kind, place)).toList();
         if (found.isEmpty()) throw nothing(asked, place);
         for (SourceKind kind : found) given.putIfAbsent(kind, place);
@@ -92,25 +97,14 @@ record Choice(Set<SourceKind> sources, Map<SourceKind, String> given, Set<Source
         Set<SourceKind> sources = EnumSet.noneOf(SourceKind.class);
         if (!named.isEmpty()) sources.addAll(named);
         else sources.addAll(from.isEmpty() ? known.keySet() : given.keySet());
-        return sources;
+        return sources.isEmpty() ? EnumSet.allOf(SourceKind.class) : sources;
     }
 
-    private void requirePlaces(Map<SourceKind, String> known) {
-        Set<SourceKind> missing =
-                EnumSet.copyOf(sources.isEmpty() ? EnumSet.allOf(SourceKind.class) : sources);
-        missing.removeAll(known.keySet());
-        missing.removeAll(given.keySet());
-        if (!missing.isEmpty()) throw unknown(missing);
-    }
-
-    /// Returns what to say where nobody said where documents are.
-    static Trouble unknown(Collection<SourceKind> missing) {
-        return Trouble.usage(
-                ("nobody said yet where the documents of %s are. The first run needs --from DIR, a"
-                                + " directory with what the publishers give out, in any layout, or"
-                                + " --from SOURCE=DIR for one of them; later runs remember it."
-                                + " Fetching from the publishers themselves is not possible yet")
-                        .formatted(words(missing)));
+    /// Returns whether documents of a chosen source come over the network.
+    boolean isOnline(Map<SourceKind, String> known) {
+        return sources.stream()
+                .map(kind -> given.getOrDefault(kind, known.getOrDefault(kind, Places.PUBLISHER)))
+                .anyMatch(place -> Places.isAddress(place) || place.equals(Places.PUBLISHER));
     }
 
     static String words(Collection<SourceKind> kinds) {

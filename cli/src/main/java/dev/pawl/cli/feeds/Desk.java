@@ -69,13 +69,17 @@ final class Desk {
     }
 
     private void supply(FeedsOptions options) {
-        Places places = kept();
-        for (SourceKind kind : SourceKind.values()) options.from(kind, places.supply(kind));
+        try {
+            kept().tell(options, System.getenv());
+        } catch (IOException e) {
+            throw Trouble.store(String.valueOf(e.getMessage()));
+        }
     }
 
     /// Asks how the sources are.
     <T> T board(Function<Board, T> question) {
-        Feeds feeds = feeds(0);
+        // Nothing is loaded here, so it does not matter from where.
+        Feeds feeds = Feeds.of(options -> {});
         return ask(store ->
                 question.apply(
                         feeds.orchestrator()

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
+            "  pawl feeds demo                          watch it all on a small set of its own",
             "  pawl feeds run --from ./downloads        load what a directory has",
             "  pawl feeds status                        how the sources are",
             "  pawl feeds search \"sql injection\"        find something",
@@ -39,6 +40,7 @@ public final class FeedsCommands implements Callable<Integer> {
         Desk desk = new Desk(shell);
         CommandLine feeds = new CommandLine(new FeedsCommands());
         feeds.addSubcommand("run", new RunCommand(desk));
+        feeds.addSubcommand("demo", new DemoCommand(desk));
         orders(feeds, desk);
         feeds.addSubcommand("permits", permits(desk));
         feeds.addSubcommand("events", new EventsCommand(desk));

@@ -31,12 +31,16 @@ import picocli.CommandLine.Parameters;
             "  pawl feeds run --from ./downloads",
             "  pawl feeds run cwe capec",
             "  pawl feeds run --from cve=./nvd --from ./others --full",
+            "  pawl feeds run --from cve=publisher      fetch it from NVD and CISA",
+            "  pawl feeds run --from cwe=https://mirror.example/cwec_latest.xml.zip",
             "  pawl feeds run --stay",
+            "",
+            "Without --from the places of the last run count; at first that is each publisher.",
             "",
             "Exit codes:",
             "  0  everything was loaded",
             "  1  a source failed, was stopped, or is blocked by one that did",
-            "  2  the command line is wrong, or nobody said where documents are",
+            "  2  the command line is wrong, or publishers cannot be reached and --from is needed",
             "  3  no such source, or no documents of it in a place",
             "  4  refused",
             "  6  interrupted: `pawl feeds run` goes on where it was"
@@ -59,9 +63,15 @@ final class RunCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "[SOURCE=]DIR",
             description =
-                    "Where documents are: for all sources, or for one. May be repeated; it is"
+                    "Where documents are: for all sources, or for one, which may also have an"
+                            + " address, or come from its 'publisher'. May be repeated; it is"
                             + " remembered.")
     List<String> from = new ArrayList<>();
+
+    @Option(
+            names = "--offline",
+            description = "Ask nobody on the network: documents must be in a known place.")
+    boolean offline;
 
     @Option(
             names = "--full",
@@ -89,6 +99,8 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         if (permits < 0) throw Trouble.usage("--permits is 1 or more, not " + permits);
         Choice choice = choose();
+        boolean first = desk.places().isEmpty();
+        if (choice.isOnline(desk.places()) && (offline || first)) requireNetwork(choice);
         desk.keep(choice.given());
         if (!choice.without().isEmpty()) {
             shell.warn("no documents of %s were found".formatted(Choice.words(choice.without())));
@@ -107,6 +119,22 @@ final class RunCommand implements Callable<Integer> {
         } finally {
             shell.ending.done();
         }
+    }
+
+    /// Says what a first run needs where there is no network, instead of trying for long.
+    private void requireNetwork(Choice choice) throws InterruptedException {
+        PassingLine line = shell.passingLine();
+        line.show("looking for publishers…");
+        boolean reachable = !offline && Network.isReachable();
+        line.clear();
+        if (reachable) return;
+        throw Trouble.usage(
+                ("%s would be fetched from the network, which cannot be reached: nobody said where"
+                                + " else their documents are. The first run needs --from DIR, a directory with"
+                                + " what the publishers give out, in any layout, or --from"
+                                + " SOURCE=DIR for one of them; later runs remember it. `pawl feeds"
+                                + " demo` needs neither")
+                        .formatted(Choice.words(choice.sources())));
     }
 
     private Choice choose() {

@@ -69,15 +69,9 @@ final class ScheduleSetCommand implements Callable<Integer> {
     }
 
     private Set<SourceKind> sources() {
-        Set<SourceKind> known = EnumSet.noneOf(SourceKind.class);
-        known.addAll(desk.places().keySet());
         Set<SourceKind> wanted = EnumSet.noneOf(SourceKind.class);
-        wanted.addAll(words.isEmpty() ? known : Desk.sources(words));
-        Set<SourceKind> missing =
-                EnumSet.copyOf(wanted.isEmpty() ? EnumSet.allOf(SourceKind.class) : wanted);
-        missing.removeAll(known);
-        if (!missing.isEmpty()) throw Choice.unknown(missing);
-        return wanted;
+        wanted.addAll(words.isEmpty() ? desk.places().keySet() : Desk.sources(words));
+        return wanted.isEmpty() ? EnumSet.allOf(SourceKind.class) : wanted;
     }
 
     private Start<Timetable.Entry> wish(Order order) {

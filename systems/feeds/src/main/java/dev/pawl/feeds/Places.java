@@ -1,9 +1,8 @@
 package dev.pawl.feeds;
 
 import dev.pawl.feeds.load.Shelf;
-import dev.pawl.feeds.load.Supply;
+import dev.pawl.feeds.web.Addresses;
 import dev.pawl.machine.JsonCodec;
-import dev.pawl.orchestrator.limit.Trouble;
 import dev.pawl.orchestrator.provider.SourceException;
 import dev.pawl.run.Payload;
 import java.io.IOException;
@@ -13,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -20,9 +20,13 @@ import java.util.regex.Pattern;
 /// Where the documents of each source come from, in a file of the home: a later run, in whatever
 /// process, goes on with the same places.
 ///
-/// A place is a text: the path of a directory or a file, or an address. The file is replaced as a
-/// whole and on the disk before the old one goes, so a crash leaves the one or the other.
+/// A place is a text: the path of a directory or a file, an address, or [#PUBLISHER]. The file is
+/// replaced as a whole and on the disk before the old one goes, so a crash leaves the one or the
+/// other.
 public final class Places {
+    /// The place of a source that is fetched from its publisher.
+    public static final String PUBLISHER = "publisher";
+
     /// The name of the file.
     public static final String FILE = "feeds.json";
 
@@ -73,42 +77,34 @@ public final class Places {
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /// Returns a supply that looks up the place of a source each time it is asked.
-    public Supply supply(SourceKind kind) {
-        return _ -> {
-            String place = all().get(kind);
-            if (place == null) {
-                throw new SourceException(
-                        Trouble.NOT_FOUND,
-                        "nobody said where %s comes from: `pawl feeds run --from %s=DIR` does"
-                                .formatted(kind.id(), kind.id()));
-            }
-            return here(kind, place);
-        };
+    /// Tells the system where each source comes from; those without a place from their publisher.
+    public void tell(FeedsOptions options, Map<String, String> environment) throws IOException {
+        Map<String, List<String>> mirrors = new TreeMap<>();
+        for (Map.Entry<SourceKind, String> each : all().entrySet()) {
+            String place = each.getValue();
+            if (isAddress(place)) mirrors.put(each.getKey().id(), List.of(place.split(" ", -1)));
+            else if (!place.equals(PUBLISHER)) options.from(each.getKey(), Path.of(place));
+        }
+        Path work = file.toAbsolutePath().resolveSibling("feeds").resolve("web");
+        options.online(work, Addresses.of(mirrors), environment);
+    }
+
+    /// Returns whether a place is one or several addresses, with spaces between them.
+    public static boolean isAddress(String place) {
+        return ADDRESS.matcher(place).matches();
     }
 
     /// Returns a place as it is kept: a path in full, so that it is the same from everywhere.
     public static String full(String place) {
-        return ADDRESS.matcher(place).matches()
+        return isAddress(place) || place.equals(PUBLISHER)
                 ? place
                 : Path.of(place).toAbsolutePath().normalize().toString();
     }
 
-    /// Returns the path that a place is.
-    public static Path here(SourceKind kind, String place) throws SourceException {
-        if (ADDRESS.matcher(place).matches()) {
-            throw new SourceException(
-                    Trouble.NOT_FOUND,
-                    "expected a directory or a file with documents of %s, found the address %s:"
-                                    .formatted(kind.id(), place)
-                            + " fetching from the web is not possible yet");
-        }
-        return Path.of(place);
-    }
-
-    /// Returns whether a place has documents of a source.
+    /// Returns whether a place has documents of a source; what is elsewhere is not looked at.
     public static boolean has(SourceKind kind, String place) throws SourceException {
-        return Shelf.isStocked(here(kind, place), kind.formats());
+        if (isAddress(place) || place.equals(PUBLISHER)) return true;
+        return Shelf.isStocked(Path.of(place), kind.formats());
     }
 
     /// What is in the file.

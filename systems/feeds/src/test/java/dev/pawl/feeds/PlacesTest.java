@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.pawl.orchestrator.provider.SourceException;
+import dev.pawl.store.SqliteStore;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -62,11 +64,11 @@ class PlacesTest {
     }
 
     @Test
-    void anAddressIsRefusedForNow() {
-        assertThatExceptionOfType(SourceException.class)
-                .isThrownBy(() -> Places.here(SourceKind.CVE, "https://example.org/"))
-                .withMessageContaining("https://example.org/")
-                .withMessageContaining("not possible yet");
+    void whatIsElsewhereIsNotLookedAt() throws Exception {
+        assertThat(Places.has(SourceKind.CVE, "https://example.invalid/")).isTrue();
+        assertThat(Places.has(SourceKind.CVE, Places.PUBLISHER)).isTrue();
+        assertThat(Places.isAddress("https://example.org/a https://example.org/b")).isTrue();
+        assertThat(Places.isAddress("/a/b")).isFalse();
     }
 
     @Test
@@ -82,12 +84,28 @@ class PlacesTest {
     }
 
     @Test
-    void aSupplySeesWhatWasKeptLater() throws Exception {
-        var supply = places.supply(SourceKind.CWE);
-        assertThatExceptionOfType(SourceException.class)
-                .isThrownBy(() -> supply.fetch(null))
-                .withMessageContaining("nobody said where cwe comes from");
-        places.keep(Map.of(SourceKind.CWE, directory.toString()));
-        assertThat(supply.fetch(null)).isEqualTo(directory);
+    void theSystemTakesDocumentsFromTheirPlaces() throws Exception {
+        Path documents = Files.createDirectory(directory.resolve("documents"));
+        Files.copy(Reading.sample("cwe/cwec.xml"), documents.resolve("any-name"));
+        places.keep(
+                Map.of(
+                        SourceKind.CWE,
+                        documents.toString(),
+                        SourceKind.CVE,
+                        "https://example.invalid/a https://example.invalid/b",
+                        SourceKind.CCE,
+                        Places.PUBLISHER));
+        try (Loading loading = Loading.open(SqliteStore.open(home), this::tell)) {
+            loading.load(false, "cwe");
+            assertThat(loading.stats("cwe").row().cause()).isEqualTo("COMPLETED");
+        }
+    }
+
+    private void tell(FeedsOptions options) {
+        try {
+            places.tell(options, Map.of());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
