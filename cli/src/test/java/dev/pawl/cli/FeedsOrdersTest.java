@@ -129,14 +129,6 @@ class FeedsOrdersTest {
 
     @Test
     void schedulesAreSetListedPausedAndRemoved() {
-        assertFails(
-                ExitCode.USAGE,
-                "where the documents of all sources are",
-                "feeds",
-                "schedule",
-                "set",
-                "nightly",
-                "0 3 * * *");
         arrived.countDown();
         until("STABILIZING");
         Path documents = directory.resolve("documents");

@@ -15,8 +15,8 @@ import picocli.CommandLine.Command;
         name = "demo",
         description = {
             "Watch seven sources load, wait, fail, pause and go on, in about half a minute.",
-            "It needs no network and no documents: a publisher on this machine gives out a small set"
-                    + " of its own, throttles, fails, and publishes changes for a second cycle.",
+            "It needs no network and no documents: a publisher on this machine gives out a small"
+                    + " set of its own, throttles, fails, and publishes changes for a second cycle.",
             "What it made stays in a directory that it names, to be asked with the other commands."
         },
         footer = {"", "Example:", "  pawl feeds demo"})

@@ -22,7 +22,7 @@ import org.opentest4j.TestAbortedException;
 ///
 /// `-Dpawl.chaos.runs=10000` is a longer one, and `-Dpawl.seed=42` brings the same troubles.
 final class ChaosTest {
-    private static final int RUNS = Integer.getInteger("pawl.chaos.runs", 200);
+    private static final int RUNS = Integer.getInteger("pawl.chaos.runs", 100);
     // A short one draws only some of the troubles, by its seed.
     private static final boolean IS_LONG = RUNS >= 600;
     private static final Duration TIME = Duration.ofSeconds(IS_LONG ? Math.max(60, RUNS / 40) : 15);
