@@ -1,0 +1,53 @@
+package dev.pawl.trials.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.servers.Installation;
+import dev.pawl.servers.PostgresServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
+
+/// The primary dies under load, and its synchronous standby takes its place: the nodes find it by
+/// themselves, by an address that names both.
+final class FailoverTest {
+    private static final Duration LEASE = Duration.ofSeconds(10);
+
+    /// The first primary dies when so many runs were started.
+    private static final int SOME = 100;
+
+    @TempDir private Path directory;
+
+    @Test
+    void losesNothingThatWasAcknowledgedWhenTheStandbyTakesOver() throws Exception {
+        Installation found = Installation.any().orElseThrow(TestAbortedException::new);
+        Arena.Plan plan = new Arena.Plan(2, 300, Duration.ofSeconds(20), LEASE);
+        Path first = directory.resolve("first");
+        try (PostgresServer primary = PostgresServer.start(found, first, Map.of());
+                PostgresServer standby = standby(primary);
+                Arena arena = new Arena(directory, both(primary, standby), plan)) {
+            arena.start();
+            arena.restUntilStarted(SOME);
+            primary.kill();
+            standby.promote();
+            List<String> wrong = new ArrayList<>(arena.finish());
+            wrong.addAll(arena.books().wrong());
+            assertThat(wrong).as(Logs.of(arena.nodes(), wrong)).isEmpty();
+        }
+    }
+
+    private PostgresServer standby(PostgresServer primary) throws Exception {
+        var _ = primary.create("failover");
+        return primary.standby(directory.resolve("second"));
+    }
+
+    private static String both(PostgresServer primary, PostgresServer standby) {
+        return "jdbc:postgresql://127.0.0.1:%d,127.0.0.1:%d/failover?user=%s&targetServerType=primary"
+                .formatted(primary.port(), standby.port(), PostgresServer.USER);
+    }
+}

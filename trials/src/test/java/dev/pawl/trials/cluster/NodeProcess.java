@@ -1,0 +1,86 @@
+package dev.pawl.trials.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// A node in a process of its own. Used by one thread at a time.
+final class NodeProcess implements AutoCloseable {
+    private static final int CLOSE_SECONDS_MAX = 60;
+
+    final NodeSettings settings;
+    private final Path log;
+    private Process process;
+
+    NodeProcess(NodeSettings settings, Path log) throws IOException {
+        this.settings = settings;
+        this.log = log;
+        this.process = launch();
+    }
+
+    void restart() throws IOException {
+        process = launch();
+    }
+
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /// Lets the process stand still, or go on.
+    void freeze(boolean on) throws IOException, InterruptedException {
+        String signal = on ? "STOP" : "CONT";
+        int code =
+                new ProcessBuilder("kill", "-s", signal, Long.toString(process.pid()))
+                        .start()
+                        .waitFor();
+        if (code != 0) throw new IOException("kill -s %s ended with %d".formatted(signal, code));
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /// Returns the lines that it wrote, in all its lives.
+    List<String> output() throws IOException {
+        return Files.readAllLines(log);
+    }
+
+    /// Returns the acknowledged starts, each a number and an id.
+    List<String> acknowledged() throws IOException {
+        return Files.exists(settings.acks()) ? Files.readAllLines(settings.acks()) : List.of();
+    }
+
+    /// Closes the node in order, and returns its exit code.
+    int end() throws IOException, InterruptedException {
+        process.getOutputStream().close();
+        if (process.waitFor(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) return process.exitValue();
+        throw new IOException("%s has not ended".formatted(settings.name()));
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    private Process launch() throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                java,
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "-Xmx192m",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                NodeMain.class.getName()));
+        command.addAll(settings.words());
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+    }
+}

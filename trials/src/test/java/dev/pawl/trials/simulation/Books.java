@@ -1,0 +1,293 @@
+package dev.pawl.trials.simulation;
+
+import dev.pawl.engine.Happening;
+import dev.pawl.engine.PoolSettings;
+import dev.pawl.engine.QueueSettings;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.Logged;
+import dev.pawl.machine.Attempt;
+import dev.pawl.machine.JsonCodec;
+import dev.pawl.run.HistoryEntry.Kind;
+import dev.pawl.run.Lane;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
+
+/// The world's own books: which bodies execute, what became durable and which limits are in force,
+/// noted apart from the engine. Whatever contradicts them is a violation.
+final class Books {
+    // A pick may wait for its commit this long in a slow store, while somebody shrinks the queue.
+    private static final Duration GRACE = Duration.ofSeconds(30);
+    private static final int TRACE_MAX = 120;
+    private static final Duration RATE_SLACK = Duration.ofSeconds(3);
+
+    private static final Set<Kind> SENT = Set.of(Kind.FORKED, Kind.WENT_TO, Kind.STATE_SKIPPED);
+
+    final Set<RunId> started = new HashSet<>();
+    final Map<String, RunId> byIdempotency = new HashMap<>();
+    final Set<RunId> touched = new HashSet<>();
+    final List<String> violations = new ArrayList<>();
+    final List<String> trace = new ArrayList<>();
+    long position;
+    boolean resumed;
+    boolean broken;
+
+    private final Supplier<Instant> time;
+    private final LongPredicate live;
+    private final Map<RunId, List<Body>> bodies = new HashMap<>();
+    private Instant jumped = Instant.EPOCH;
+    private final Map<RunId, Long> read = new HashMap<>();
+    private final Map<RunId, Run> runs = new HashMap<>();
+    private final Map<String, Deque<Limit>> limits = new HashMap<>();
+    private final Map<String, Deque<Instant>> admissions = new HashMap<>();
+
+    /// Keeps books by a time; `live` says whether a node of this epoch holds its lease.
+    Books(Supplier<Instant> time, LongPredicate live) {
+        this.time = time;
+        this.live = live;
+    }
+
+    void violation(String words) {
+        violations.add(time.get() + " " + words);
+    }
+
+    /// Throws if anything contradicted these books, with what happened last.
+    void requireSound() {
+        if (violations.isEmpty()) return;
+        throw new AssertionError(String.join("\n", violations) + tail());
+    }
+
+    /// Returns what happened last, line by line.
+    String tail() {
+        int from = Math.max(0, trace.size() - TRACE_MAX);
+        return "\n  " + String.join("\n  ", trace.subList(from, trace.size()));
+    }
+
+    /// Takes note of a limit that is in force from now on.
+    void limit(String name, int count) {
+        limits.computeIfAbsent(name, _ -> new ArrayDeque<>()).add(new Limit(time.get(), count));
+    }
+
+    /// Returns the largest limit that was in force lately.
+    int limit(String name) {
+        Deque<Limit> all = limits.get(name);
+        Instant since = time.get().minus(GRACE);
+        while (all.size() > 1 && second(all).since().isBefore(since)) all.removeFirst();
+        return all.stream().mapToInt(Limit::count).max().orElseThrow();
+    }
+
+    private static Limit second(Deque<Limit> all) {
+        var each = all.iterator();
+        each.next();
+        return each.next();
+    }
+
+    /// Takes note of a body that begins. Another one of the same run may only be one that its node,
+    /// which has lost its lease since, has not stopped yet.
+    Body begins(Attempt<?, ?> attempt, String state, int permits) {
+        Body body = new Body(run(attempt.id()).owner(), state, permits);
+        List<Body> all = bodies.computeIfAbsent(attempt.id(), _ -> new ArrayList<>());
+        all.add(body);
+        long counted = all.stream().filter(each -> live.test(each.owner())).count();
+        if (counted > 1) violation("two bodies of %s execute: %s".formatted(attempt.id(), all));
+        int out = permitsOut();
+        if (permits > 0 && out > limit(Plant.POOL)) {
+            violation("%d permits of the pool are out: %s".formatted(out, bodies));
+        }
+        return body;
+    }
+
+    void ends(Attempt<?, ?> attempt, Body body) {
+        List<Body> all = bodies.getOrDefault(attempt.id(), new ArrayList<>());
+        all.remove(body);
+        if (all.isEmpty()) bodies.remove(attempt.id());
+    }
+
+    boolean isExecuting(RunId run) {
+        return bodies.getOrDefault(run, List.of()).stream().anyMatch(b -> live.test(b.owner()));
+    }
+
+    private int permitsOut() {
+        return bodies.values().stream()
+                .flatMap(List::stream)
+                .filter(body -> live.test(body.owner()))
+                .mapToInt(Body::permits)
+                .sum();
+    }
+
+    /// Takes note of what a reader was told: each run's history in order, without a gap.
+    void read(List<Logged> entries, long reached) {
+        for (Logged each : entries) {
+            long before = read.getOrDefault(each.run(), 0L);
+            if (each.entry().seq() != before + 1) {
+                violation("after entry %d the reader got %s".formatted(before, each));
+            }
+            read.put(each.run(), each.entry().seq());
+        }
+        position = reached;
+    }
+
+    /// Checks that a reader was told everything.
+    void requireAllRead() {
+        for (Run run : all()) {
+            long seen = read.getOrDefault(run.id(), 0L);
+            if (seen != run.version()) violation("only %d entries read of %s".formatted(seen, run));
+        }
+    }
+
+    /// A process died: nothing that it executed goes on.
+    void died(LongPredicate epochs) {
+        for (List<Body> all : bodies.values()) all.removeIf(body -> epochs.test(body.owner()));
+        bodies.values().removeIf(List::isEmpty);
+        resumed = false;
+        broken = false;
+        trace.add(time.get() + " died");
+    }
+
+    /// The clock was set: what a window of it held is not known any more.
+    void clockJumped() {
+        admissions.clear();
+        jumped = time.get();
+    }
+
+    void heard(Happening happening) {
+        switch (happening) {
+            case Happening.RunChanged changed -> {
+                Run run = changed.after();
+                trace.add(
+                        "%s %s %s %s '%s' %s"
+                                .formatted(
+                                        time.get(),
+                                        run.machine(),
+                                        run.id(),
+                                        run.status(),
+                                        run.state(),
+                                        changed.entries().stream().map(e -> e.kind()).toList()));
+            }
+            case Happening.TaskFailed(var task, var problem) -> {
+                trace.add(time.get() + " failed " + task + ": " + problem);
+                if (!isTheStores(problem)) violation("task %s: %s".formatted(task, problem));
+            }
+            case Happening.Resumed _ -> resumed = true;
+            case Happening.StoreFailed(var problem) -> {
+                broken = true;
+                trace.add(time.get() + " " + problem);
+            }
+            case Happening.Joined(var node, var epoch) ->
+                    trace.add("%s %s has epoch %d".formatted(time.get(), node, epoch));
+            case Happening.LeaseLost(var epoch, var problem) ->
+                    trace.add("%s lost %d: %s".formatted(time.get(), epoch, problem));
+            case Happening.TakenOver(var count) -> trace.add(time.get() + " took over " + count);
+            default -> {}
+        }
+    }
+
+    private static boolean isTheStores(String problem) {
+        return problem.contains("StoreException") || problem.contains("Refused$Closed");
+    }
+
+    private void settings(Item item) {
+        Payload body = item.body();
+        if (body == null) return;
+        switch (item.kind()) {
+            case QUEUE -> {
+                QueueSettings settings = JsonCodec.JSON.decode(body, QueueSettings.class);
+                limit(settings.name(), settings.concurrency());
+            }
+            case POOL -> {
+                PoolSettings settings = JsonCodec.JSON.decode(body, PoolSettings.class);
+                limit(settings.name(), settings.capacity());
+            }
+            default -> {}
+        }
+    }
+
+    /// Takes note of a commit that is durable.
+    void committed(Commit commit) {
+        commit.items().forEach(this::settings);
+        for (Commit.Change change : commit.changes()) {
+            Run after = change.run();
+            Run before = runs.get(after.id());
+            // Another node's commit may be noted before this one, which it followed.
+            if (before != null && before.version() > after.version()) continue;
+            runs.put(after.id(), after);
+            if (change.entries().stream().anyMatch(e -> SENT.contains(e.kind()))) {
+                touched.add(after.id());
+            }
+            boolean held = before != null && before.status().holdsSlot();
+            Lane lane = after.origin().lane();
+            if (lane == null || held || !after.status().holdsSlot()) continue;
+            admitted(lane.queue(), after);
+            boolean isAdmission =
+                    change.entries().stream().anyMatch(e -> e.kind() == Kind.ADMITTED);
+            if (isAdmission) rate(lane.queue());
+        }
+    }
+
+    private void admitted(String queue, Run run) {
+        List<Run> holders =
+                runs.values().stream()
+                        .filter(each -> each.status().holdsSlot() && isIn(queue, each))
+                        .toList();
+        if (holders.size() > limit(queue)) {
+            violation(
+                    "%d runs hold slots of %s: %s".formatted(holders.size(), queue, ids(holders)));
+        }
+        long same = holders.stream().filter(each -> each.key().equals(run.key())).count();
+        if (queue.equals(Plant.NARROW) && same > Plant.PER_KEY) {
+            violation("%d runs of key %s hold slots of %s".formatted(same, run.key(), queue));
+        }
+    }
+
+    private void rate(String queue) {
+        // Who was picked before the clock was set belongs to the window before that.
+        boolean unsure = time.get().isBefore(jumped.plus(RATE_SLACK));
+        if (unsure || !queue.equals(Plant.RATED)) return;
+        Deque<Instant> all = admissions.computeIfAbsent(queue, _ -> new ArrayDeque<>());
+        all.add(time.get());
+        Instant since = time.get().minus(Plant.WINDOW.minus(RATE_SLACK));
+        while (all.getFirst().isBefore(since)) all.removeFirst();
+        if (all.size() > Plant.RATE)
+            violation("%d admissions by rate: %s".formatted(all.size(), all));
+    }
+
+    /// Returns the runs as they are durable.
+    List<Run> all() {
+        return runs.values().stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
+    }
+
+    Run run(RunId id) {
+        return runs.get(id);
+    }
+
+    List<Run> live() {
+        return all().stream().filter(run -> !run.status().isEnd()).toList();
+    }
+
+    static boolean isIn(String queue, Run run) {
+        Lane lane = run.origin().lane();
+        return lane != null && lane.queue().equals(queue);
+    }
+
+    private static List<RunId> ids(List<Run> runs) {
+        return runs.stream().map(Run::id).toList();
+    }
+
+    /// One execution of a body, by the node of an epoch, with the permits that it holds.
+    record Body(long owner, String state, int permits) {}
+
+    private record Limit(Instant since, int count) {}
+}

@@ -1,0 +1,32 @@
+package dev.pawl.trials.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.testkit.Seeds;
+import org.junit.jupiter.api.Test;
+
+/// Many machines, queues, pools, timers, schedules, children, events and operators under random
+/// faults: `-Dpawl.seeds=10000` for more worlds, `-Dpawl.seed=42` for one of them again.
+final class SimulationTest {
+    private static final int SEEDS = Integer.getInteger("pawl.seeds", 60);
+
+    @Test
+    void noRunIsLostNoEffectRecordedTwiceNoLimitExceededAndWhyIsNeverWrong() {
+        Seeds.each(SEEDS, seed -> new World(seed).live());
+    }
+
+    @Test
+    void theSameHoldsForManyNodesOnOneStore() {
+        Seeds.each(SEEDS, seed -> new ManyNodes(seed).live());
+    }
+
+    @Test
+    void theSameSeedGivesTheSameWorld() {
+        Seeds.each(3, seed -> assertThat(new World(seed).live()).isEqualTo(new World(seed).live()));
+        Seeds.each(
+                3,
+                seed ->
+                        assertThat(new ManyNodes(seed).live())
+                                .isEqualTo(new ManyNodes(seed).live()));
+    }
+}
