@@ -54,7 +54,7 @@ final class RealCweTest {
         assertThat(weaknesses("Abstraction"))
                 .isEqualTo(
                         Map.of(
-                                "Knowledge", 536L,
+                                "Base", 536L,
                                 "Variant", 299L,
                                 "Class", 112L,
                                 "Pillar", 10L,
@@ -118,7 +118,7 @@ final class RealCweTest {
                 .isEqualTo(
                         "Improper Neutralization of Input During Web Page Generation ('Cross-site"
                                 + " Scripting')");
-        assertThat(item.content().path("Abstraction").stringValue()).isEqualTo("Knowledge");
+        assertThat(item.content().path("Abstraction").stringValue()).isEqualTo("Base");
         assertThat(item.content().path("Status").stringValue()).isEqualTo("Stable");
         assertThat(item.links())
                 .filteredOn(link -> link.relation().equals("attack-pattern"))
