@@ -2,7 +2,7 @@ package dev.pawl.verification.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.verification.Repository;
+import dev.pawl.tidy.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import dev.pawl.verification.Repository;
+import dev.pawl.tidy.Repository;
 import org.junit.jupiter.api.Test;
 
 /// The compiled modules keep the walls between them.

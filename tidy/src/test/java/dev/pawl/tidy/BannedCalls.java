@@ -1,4 +1,4 @@
-package dev.pawl.verification.tidy;
+package dev.pawl.tidy;
 
 import com.sun.source.tree.AnnotationTree;
 import com.sun.source.tree.ImportTree;

@@ -1,11 +1,10 @@
-package dev.pawl.verification.tidy;
+package dev.pawl.tidy;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.verification.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,13 +13,10 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Every source and document of the repository keeps the house rules.
 class TidyTest {
     private final Repository repository = Repository.find();
-
-    @TempDir Path directory;
 
     @Test
     void theRepositoryIsTidy() throws IOException {
@@ -32,11 +28,9 @@ class TidyTest {
                         .flatMap(List::stream)
                         .toList());
         findings.addAll(packages(sources));
-        findings.addAll(References.in(repository.mainFiles(), directory, repository::name));
         findings.addAll(documents());
         Exemptions exemptions =
-                Exemptions.parse(
-                        read(repository.root().resolve("verification/tidy-exceptions.txt")));
+                Exemptions.parse(read(repository.root().resolve("tidy/exceptions.txt")));
 
         List<Finding> left = exemptions.apply(findings);
 

@@ -1,16 +1,12 @@
-package dev.pawl.verification.tidy;
+package dev.pawl.tidy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,8 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TidyRulesTest {
     private static final String MAIN = "engine/src/main/java/dev/pawl/run/Thing.java";
     private static final String TEST = "engine/src/test/java/dev/pawl/run/ThingTest.java";
-
-    @TempDir Path directory;
 
     @Test
     void aFileMayBeAsLongAsItsLimit() {
@@ -172,20 +166,6 @@ class TidyRulesTest {
         assertThat(DocumentRules.code("README.md", text, List.of("class A { int b = 1; }")))
                 .hasSize(1);
         assertThat(DocumentRules.code("README.md", sketch, List.of())).isEmpty();
-    }
-
-    @Test
-    void aNameInACommentNamesSomething() throws IOException {
-        Path good =
-                Files.writeString(
-                        directory.resolve("Good.java"), "/// See [String].\nclass Good {}");
-        Path bad =
-                Files.writeString(
-                        directory.resolve("Bad.java"), "/// See [Nothing].\nclass Bad {}");
-
-        assertThat(References.in(List.of(good, bad), directory, Path::toString))
-                .extracting(Finding::subject)
-                .containsExactly(bad.toString());
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.pawl.verification.tidy;
+package dev.pawl.tidy;
 
 /// Something that breaks a rule: which rule, in what (a file, or `file#member`), and what to do.
 record Finding(String rule, String subject, String message) {

@@ -1,4 +1,4 @@
-package dev.pawl.verification.tidy;
+package dev.pawl.tidy;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.pawl.verification.tidy;
+package dev.pawl.verification.api;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,24 +11,22 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
 
-/// A name in a documentation comment names something that exists.
+/// Names in documentation comments that name nothing.
 ///
-/// This is a rule of its own and not an option of the build, so that a comment may come before what
-/// it speaks of while both are being written.
+/// They are looked for by a test and not by the build, so that a comment may come before what it
+/// speaks of while both are being written.
 final class References {
     private References() {}
 
-    /// Compiles `files` into `output`, without keeping it, and returns what their comments miss.
-    static List<Finding> in(List<Path> files, Path output, Function<Path, String> name)
-            throws IOException {
+    /// Analyses `files` and returns what their comments miss, each as a sentence.
+    static List<String> dangling(List<Path> files, Function<Path, String> name) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         var messages = new DiagnosticCollector<JavaFileObject>();
         List<String> options =
                 List.of(
                         "-Xdoclint:reference",
                         "-proc:none",
-                        "-d",
-                        output.toString(),
+                        "-XDshould-stop.ifNoError=FLOW",
                         "-cp",
                         System.getProperty("java.class.path"));
         try (var manager = compiler.getStandardFileManager(messages, null, null)) {
@@ -37,16 +35,15 @@ final class References {
         }
         return messages.getDiagnostics().stream()
                 .filter(message -> message.getKind() == Diagnostic.Kind.ERROR)
-                .map(message -> finding(message, name))
+                .map(message -> sentence(message, name))
                 .toList();
     }
 
-    private static Finding finding(
+    private static String sentence(
             Diagnostic<? extends JavaFileObject> message, Function<Path, String> name) {
         Path file = Path.of(message.getSource().toUri());
-        return new Finding(
-                "reference",
-                name.apply(file),
-                "line %d: %s".formatted(message.getLineNumber(), message.getMessage(Locale.ROOT)));
+        return "%s, line %d: %s"
+                .formatted(
+                        name.apply(file), message.getLineNumber(), message.getMessage(Locale.ROOT));
     }
 }

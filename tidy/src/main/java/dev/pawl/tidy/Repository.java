@@ -1,4 +1,4 @@
-package dev.pawl.verification;
+package dev.pawl.tidy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package dev.pawl.verification.tidy;
+package dev.pawl.tidy;
 
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.Tree;

@@ -1,4 +1,4 @@
-package dev.pawl.verification.tidy;
+package dev.pawl.tidy;
 
 import com.google.googlejavaformat.java.Formatter;
 import com.google.googlejavaformat.java.FormatterException;

@@ -1,0 +1,7 @@
+/// What every source and document of the repository keeps.
+///
+/// Start with `TidyTest`. [Repository] finds the files; `SourceRules`, `PackageRules` and
+/// `DocumentRules` say what is expected of them, `Exemptions` what was accepted all the same. Only
+/// sources are read, nothing compiled: so this is checked before anything else is built.
+@org.jspecify.annotations.NullMarked
+package dev.pawl.tidy;
