@@ -68,8 +68,7 @@ final class ChangesCommand implements Callable<Integer> {
                     each.urn(),
                     Words.cut(each.fields(), FIELDS_CHARS));
         }
-        if (table.isEmpty()) shell.say("Nothing has changed.");
-        else table.print(shell.out);
+        shell.show(table, "Nothing has changed.");
         if (changes.size() == most) shell.say("There may be more: --limit N shows them.");
         return ExitCode.OK;
     }

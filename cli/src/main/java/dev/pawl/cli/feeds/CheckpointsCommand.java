@@ -61,8 +61,7 @@ final class CheckpointsCommand implements Callable<Integer> {
                     each.success() ? "yes" : shell.paint.red("no"),
                     Words.cut(each.errorMessage(), ERROR_CHARS));
         }
-        if (table.isEmpty()) shell.say("There is no checkpoint.");
-        else table.print(shell.out);
+        shell.show(table, "There is no checkpoint.");
         return ExitCode.OK;
     }
 }

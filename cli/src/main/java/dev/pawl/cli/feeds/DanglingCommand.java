@@ -33,8 +33,7 @@ final class DanglingCommand implements Callable<Integer> {
         if (shell.json) return shell.json(found);
         Table table = shell.table("MISSING", "LINKS", "FOR EXAMPLE FROM");
         for (Knowledge.Dangling each : found) table.row(each.urn(), each.links(), each.example());
-        if (table.isEmpty()) shell.say("Every link leads to an item of the base.");
-        else table.print(shell.out);
+        shell.show(table, "Every link leads to an item of the base.");
         return ExitCode.OK;
     }
 }

@@ -49,8 +49,7 @@ final class DocumentsCommand implements Callable<Integer> {
                     Words.ago(each.at(), shell.now()),
                     each.name());
         }
-        if (table.isEmpty()) shell.say("No document was loaded.");
-        else table.print(shell.out);
+        shell.show(table, "No document was loaded.");
         notes.stream()
                 .map(Knowledge.Note::text)
                 .distinct()

@@ -62,8 +62,7 @@ final class LinksCommand implements Callable<Integer> {
                             ? shell.paint.yellow("not in the base")
                             : Words.cut(each.title(), TITLE_CHARS));
         }
-        if (table.isEmpty()) shell.say("Nothing is linked with it.");
-        else table.print(shell.out);
+        shell.show(table, "Nothing is linked with it.");
         return ExitCode.OK;
     }
 

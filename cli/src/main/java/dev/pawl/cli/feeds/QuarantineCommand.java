@@ -56,8 +56,7 @@ final class QuarantineCommand implements Callable<Integer> {
                     Words.ago(each.lastAt(), shell.now()),
                     Words.cut(each.error(), ERROR_CHARS));
         }
-        if (table.isEmpty()) shell.say("Nothing is put aside.");
-        else table.print(shell.out);
+        shell.show(table, "Nothing is put aside.");
         return ExitCode.OK;
     }
 }

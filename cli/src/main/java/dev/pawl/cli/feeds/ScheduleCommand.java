@@ -58,8 +58,7 @@ final class ScheduleCommand implements Callable<Integer> {
                     Words.orDash(each.lastRun()),
                     each.paused() ? shell.paint.yellow("paused") : "");
         }
-        if (table.isEmpty()) shell.say("There is no schedule.");
-        else table.print(shell.out);
+        shell.show(table, "There is no schedule.");
         return ExitCode.OK;
     }
 

@@ -56,8 +56,7 @@ final class SearchCommand implements Callable<Integer> {
         for (Knowledge.Hit each : hits) {
             table.row(each.urn(), each.kind(), Words.cut(each.title(), TITLE_CHARS));
         }
-        if (table.isEmpty()) shell.say("Nothing has these words.");
-        else table.print(shell.out);
+        shell.show(table, "Nothing has these words.");
         if (hits.size() == most) shell.say("There may be more: --limit N shows them.");
         return ExitCode.OK;
     }

@@ -31,8 +31,7 @@ final class StatsCommand implements Callable<Integer> {
         Table table = shell.table("SOURCE", "KIND", "ITEMS");
         stats.forEach((source, kinds) ->
                 kinds.forEach((kind, count) -> table.row(source, kind, "%,d".formatted(count))));
-        if (table.isEmpty()) shell.say("The base is empty.");
-        else table.print(shell.out);
+        shell.show(table, "The base is empty.");
         return ExitCode.OK;
     }
 }

@@ -38,8 +38,7 @@ final class ListCommand implements Callable<Integer> {
                     "%,d".formatted(image.copy().sizeBytes()),
                     Words.cut(image.origin().source(), 60));
         }
-        if (table.isEmpty()) shell.say("There is no image.");
-        else table.print(shell.out);
+        shell.show(table, "There is no image.");
         return ExitCode.OK;
     }
 }

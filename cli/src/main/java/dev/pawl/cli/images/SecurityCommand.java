@@ -45,8 +45,7 @@ final class SecurityCommand implements Callable<Integer> {
                     event.entry(),
                     event.run());
         }
-        if (table.isEmpty()) shell.say("Nothing was refused.");
-        else table.print(shell.out);
+        shell.show(table, "Nothing was refused.");
         return ExitCode.OK;
     }
 }

@@ -37,8 +37,7 @@ final class SnapshotsCommand implements Callable<Integer> {
                     snapshot.originId(),
                     snapshot.active() ? snapshot.devicePath() : "-");
         }
-        if (table.isEmpty()) shell.say("There is no snapshot.");
-        else table.print(shell.out);
+        shell.show(table, "There is no snapshot.");
         return ExitCode.OK;
     }
 }

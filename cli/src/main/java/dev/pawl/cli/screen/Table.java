@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// Columns of text, as wide as their widest cell; numbers stand to the right.
 public final class Table {
@@ -39,23 +40,28 @@ public final class Table {
 
     /// Returns the head and the rows.
     public List<String> lines() {
+        List<Column> columns = IntStream.range(0, head.size()).mapToObj(this::column).toList();
         List<String> lines = new ArrayList<>();
-        lines.add(paint.bold(line(head)));
-        for (List<String> row : rows) lines.add(line(row));
+        lines.add(paint.bold(line(head, columns)));
+        for (List<String> row : rows) lines.add(line(row, columns));
         return lines;
     }
 
-    private String line(List<String> cells) {
+    private static String line(List<String> cells, List<Column> columns) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < cells.size(); i++) {
             String cell = cells.get(i);
-            String space = " ".repeat(width(i) - length(cell));
+            String space = " ".repeat(columns.get(i).width() - length(cell));
             boolean last = i == cells.size() - 1;
-            if (isNumeric(i)) line.append(space).append(cell);
+            if (columns.get(i).isNumeric()) line.append(space).append(cell);
             else line.append(cell).append(last ? "" : space);
             if (!last) line.append(GAP);
         }
         return line.toString().stripTrailing();
+    }
+
+    private Column column(int column) {
+        return new Column(width(column), isNumeric(column));
     }
 
     private int width(int column) {
@@ -101,4 +107,7 @@ public final class Table {
         }
         return line.toString();
     }
+
+    /// How wide the cells of a column are, and on which side they stand.
+    private record Column(int width, boolean isNumeric) {}
 }

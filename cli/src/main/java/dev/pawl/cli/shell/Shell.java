@@ -154,6 +154,12 @@ public final class Shell {
         return new Table(paint, head);
     }
 
+    /// Prints a table, or says what it means that it has no rows.
+    public void show(Table table, String nothing) {
+        if (table.isEmpty()) say(nothing);
+        else table.print(out);
+    }
+
     /// Returns a line that says what goes on; nothing where a program reads.
     public PassingLine passingLine() {
         return new PassingLine(err, paint.isTerminal() && !json);
