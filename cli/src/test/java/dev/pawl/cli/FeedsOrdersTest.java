@@ -118,7 +118,8 @@ class FeedsOrdersTest {
     @Test
     void permitsAreSetFrozenAndThawed() {
         assertThat(ok("feeds", "permits", "set", "4")).contains("there are 4 permits");
-        assertFails(ExitCode.REFUSED, "permits are 1 to", "feeds", "permits", "set", "0");
+        assertFails(ExitCode.USAGE, "permits are 1 to", "feeds", "permits", "set", "0");
+        assertFails(ExitCode.USAGE, "permits are 1 to", "feeds", "run", "--permits", "0");
         assertThat(ok("feeds", "permits", "freeze")).contains("no permit is given or taken");
         assertThat(ok("feeds", "permits")).contains("frozen", "cve");
         assertThat(ok("feeds", "permits", "thaw", "--json"))

@@ -15,6 +15,7 @@ import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.item.BareId;
 import dev.pawl.feeds.item.Urn;
 import dev.pawl.orchestrator.Board;
+import dev.pawl.orchestrator.broker.Allocation;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -166,5 +167,12 @@ final class Desk {
     static int limit(int limit) {
         if (limit > 0) return limit;
         throw Trouble.usage("--limit is 1 or more, not " + limit);
+    }
+
+    /// Returns a number of permits that can be had.
+    static int permits(int count) {
+        if (count >= 1 && count <= Allocation.CAPACITY_MAX) return count;
+        throw Trouble.usage(
+                "permits are 1 to %d, not %d".formatted(Allocation.CAPACITY_MAX, count));
     }
 }

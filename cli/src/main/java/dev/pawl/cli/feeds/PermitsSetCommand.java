@@ -28,6 +28,7 @@ final class PermitsSetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return new Ordering(desk).give(Order.of(Order.Verb.PERMITS, count, by.by().actor()));
+        long wanted = Desk.permits(count);
+        return new Ordering(desk).give(Order.of(Order.Verb.PERMITS, wanted, by.by().actor()));
     }
 }

@@ -11,6 +11,7 @@ import dev.pawl.orchestrator.Order;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -83,7 +84,7 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "N",
             description =
                     "How much may be done at once, in all sources together; it is remembered.")
-    int permits;
+    @Nullable Integer permits;
 
     @Option(
             names = "--stay",
@@ -97,7 +98,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (permits < 0) throw Trouble.usage("--permits is 1 or more, not " + permits);
+        int count = permits == null ? 0 : Desk.permits(permits);
         Choice choice = choose();
         boolean first = desk.places().isEmpty();
         if (choice.isOnline(desk.places()) && (offline || first)) requireNetwork(choice);
@@ -105,7 +106,7 @@ final class RunCommand implements Callable<Integer> {
         if (!choice.without().isEmpty()) {
             shell.warn("no documents of %s were found".formatted(Choice.words(choice.without())));
         }
-        Feeds feeds = desk.feeds(permits);
+        Feeds feeds = desk.feeds(count);
         shell.ending.begin();
         try (Workbench bench = Workbench.open(shell, feeds::register)) {
             if (stay && bench.own().isEmpty()) {
@@ -149,7 +150,7 @@ final class RunCommand implements Callable<Integer> {
 
     private int load(Choice choice, Loading loading) throws InterruptedException {
         Picture picture = Picture.of(shell, loading);
-        if (permits > 0) loading.carryOut(Order.of(Order.Verb.PERMITS, permits, actor()));
+        if (permits != null) loading.carryOut(Order.of(Order.Verb.PERMITS, permits, actor()));
         loading.start(choice.sources(), full, actor());
         Look end = loading.watch(picture, stay);
         if (shell.ending.isWanted()) return interrupted(loading, choice, end.isActive());
