@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
@@ -24,7 +25,7 @@ final class Segment implements AutoCloseable {
 
     static final int FRAME_HEAD_BYTES = 2 * Integer.BYTES + Long.BYTES;
 
-    private static final int HEAD_BYTES = 4_096;
+    static final int HEAD_BYTES = 4_096;
     private static final int HEAD_CHECKED_BYTES = 4 * Long.BYTES;
     private static final int BLOCK_BYTES = 1 << 20;
     private static final long MAGIC = 0x5041_574c_4a52_4e31L;
@@ -117,6 +118,11 @@ final class Segment implements AutoCloseable {
     static Optional<Contents> read(Path path) throws IOException {
         if (!Files.exists(path)) return Optional.empty();
         byte[] bytes = Files.readAllBytes(path);
+        return head(bytes).map(head -> new Image(path, bytes, head).contents());
+    }
+
+    /// Returns what the first bytes of a file say, or nothing if it was never begun.
+    static Optional<Head> head(byte[] bytes) {
         if (bytes.length < HEAD_BYTES) return Optional.empty();
         ByteBuffer from = ByteBuffer.wrap(bytes);
         boolean begun =
@@ -125,39 +131,45 @@ final class Segment implements AutoCloseable {
                                 == checksum(bytes, 0, HEAD_CHECKED_BYTES, 0);
         if (!begun) return Optional.empty();
         long store = from.getLong(Long.BYTES);
-        Image image = new Image(path, bytes, from.getLong(2 * Long.BYTES));
-        List<Group> groups = image.groups(from.getLong(3 * Long.BYTES));
-        return Optional.of(new Contents(store, image.generation(), groups));
+        return Optional.of(
+                new Head(store, from.getLong(2 * Long.BYTES), from.getLong(3 * Long.BYTES)));
+    }
+
+    /// Returns whether a whole frame of a generation begins at a byte.
+    static boolean isFrame(byte[] bytes, int at, long generation) {
+        if (at + FRAME_HEAD_BYTES > bytes.length) return false;
+        ByteBuffer from = ByteBuffer.wrap(bytes);
+        int length = from.getInt(at);
+        if (length <= 0 || length > bytes.length - at - FRAME_HEAD_BYTES) return false;
+        int checked = at + 2 * Integer.BYTES;
+        return from.getInt(at + Integer.BYTES)
+                == checksum(bytes, checked, Long.BYTES + length, generation);
+    }
+
+    /// Returns the group in the frame that begins at a byte.
+    static Group group(byte[] bytes, int at) {
+        ByteBuffer from = ByteBuffer.wrap(bytes);
+        long n = from.getLong(at + 2 * Integer.BYTES);
+        return new Group(n, bytes, at + FRAME_HEAD_BYTES, from.getInt(at));
     }
 
     /// The bytes of a file that was begun.
     @SuppressWarnings("ArrayRecordComponent")
-    private record Image(Path path, byte[] bytes, long generation) {
+    private record Image(Path path, byte[] bytes, Head head) {
+        private static final byte[] ZEROS = new byte[1 << 16];
 
-        List<Group> groups(long first) {
+        Contents contents() {
             List<Group> groups = new ArrayList<>();
-            ByteBuffer from = ByteBuffer.wrap(bytes);
             int at = HEAD_BYTES;
-            long next = first;
-            while (isFrame(at)) {
-                int length = from.getInt(at);
-                long n = from.getLong(at + 2 * Integer.BYTES);
-                groups.add(new Group(n, bytes, at + FRAME_HEAD_BYTES, length));
-                at += FRAME_HEAD_BYTES + length;
-                next = n + 1;
+            long next = head.first();
+            while (isFrame(bytes, at, head.generation())) {
+                Group group = group(bytes, at);
+                groups.add(group);
+                at = group.from() + group.length();
+                next = group.n() + 1;
             }
             requireEnd(at, next);
-            return groups;
-        }
-
-        private boolean isFrame(int at) {
-            if (at + FRAME_HEAD_BYTES > bytes.length) return false;
-            ByteBuffer from = ByteBuffer.wrap(bytes);
-            int length = from.getInt(at);
-            if (length <= 0 || length > bytes.length - at - FRAME_HEAD_BYTES) return false;
-            int checked = at + 2 * Integer.BYTES;
-            return from.getInt(at + Integer.BYTES)
-                    == checksum(bytes, checked, Long.BYTES + length, generation);
+            return new Contents(head, groups, at);
         }
 
         /// Only the last write can be incomplete. A whole frame of a later group behind one that is
@@ -165,13 +177,27 @@ final class Segment implements AutoCloseable {
         private void requireEnd(int end, long next) {
             ByteBuffer from = ByteBuffer.wrap(bytes);
             for (int at = end + 1; at + FRAME_HEAD_BYTES <= bytes.length; at++) {
-                if (from.getInt(at) <= 0) continue;
+                if (from.getLong(at) == 0) at = lastOfZeros(at);
+                if (at + FRAME_HEAD_BYTES > bytes.length || from.getInt(at) <= 0) continue;
                 long n = from.getLong(at + 2 * Integer.BYTES);
-                if (n < next || n > next + BYTES || !isFrame(at)) continue;
+                boolean later = n >= next && n <= next + BYTES;
+                if (!later || !isFrame(bytes, at, head.generation())) continue;
                 throw new IllegalArgumentException(
                         "%s is damaged at byte %d: group %d is expected there, and group %d follows"
                                 .formatted(path.getFileName(), end, next, n));
             }
+        }
+
+        /// Returns the last byte at which four zeros begin, of those without a gap from here.
+        private int lastOfZeros(int from) {
+            int at = from;
+            while (at < bytes.length) {
+                int to = Math.min(bytes.length, at + ZEROS.length);
+                int found = Arrays.mismatch(bytes, at, to, ZEROS, 0, to - at);
+                if (found >= 0) return at + found - Integer.BYTES;
+                at = to;
+            }
+            return at;
         }
     }
 
@@ -187,10 +213,20 @@ final class Segment implements AutoCloseable {
         file.close();
     }
 
-    /// What a file holds: the store that it belongs to, and its groups in order.
-    record Contents(long store, long generation, List<Group> groups) {}
+    /// What the head of a file says: the store that it belongs to, how often the journal was begun
+    /// anew before, and the first group.
+    record Head(long store, long generation, long first) {}
+
+    /// What a file holds: its head, its groups in order, and where they end.
+    record Contents(Head head, List<Group> groups, int end) {}
 
     /// The commits of one group, as a part of an array.
     @SuppressWarnings("ArrayRecordComponent")
-    record Group(long n, byte[] bytes, int from, int length) {}
+    record Group(long n, byte[] bytes, int from, int length) {
+
+        /// Returns the same in an array that has nothing else.
+        Group alone() {
+            return new Group(n, Arrays.copyOfRange(bytes, from, from + length), 0, length);
+        }
+    }
 }

@@ -33,15 +33,22 @@ final class Segments {
 
     /// Returns what the files of a journal hold beyond group `after`, in order.
     static Found find(Path file, long store, long after) throws IOException {
+        List<SegmentReader> readers = paths(file).stream().map(SegmentReader::new).toList();
+        return find(readers, store, after);
+    }
+
+    /// Returns what the files that are read hold beyond group `after`, in order.
+    static Found find(List<SegmentReader> readers, long store, long after) throws IOException {
         List<Segment.Contents> all = new ArrayList<>();
         boolean whole = true;
-        for (Path path : paths(file)) {
-            var contents = Segment.read(path);
-            boolean foreign = contents.isPresent() && contents.get().store() != store;
+        for (SegmentReader reader : readers) {
+            var contents = reader.read(after);
+            Path path = reader.path();
+            boolean foreign = contents.isPresent() && contents.get().head().store() != store;
             whole = whole && Files.exists(path) && !foreign;
             if (!foreign) contents.ifPresent(all::add);
         }
-        all.sort(Comparator.comparingLong(Segment.Contents::generation));
+        all.sort(Comparator.comparingLong(each -> each.head().generation()));
         List<Segment.Group> groups = new ArrayList<>();
         long expected = after + 1;
         for (Segment.Contents contents : all) {
@@ -52,7 +59,7 @@ final class Segments {
                 expected++;
             }
         }
-        return new Found(groups, all.isEmpty() ? 0 : all.getLast().generation(), whole);
+        return new Found(groups, all.isEmpty() ? 0 : all.getLast().head().generation(), whole);
     }
 
     private static IllegalArgumentException missing(long expected, long found) {

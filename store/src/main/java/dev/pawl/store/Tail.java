@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 
 /// What the journal has and the tables do not, kept in temporary tables of a reading connection.
 ///
@@ -45,12 +46,14 @@ final class Tail {
             """;
     private final Session session;
     private final Path file;
+    private final List<SegmentReader> journal;
     private final Projection projection;
     private long lastId;
 
     private Tail(Session session, Path file) {
         this.session = session;
         this.file = file;
+        this.journal = Segments.paths(file).stream().map(SegmentReader::new).toList();
         this.projection = new Projection(session, Target.TAIL);
     }
 
@@ -78,7 +81,7 @@ final class Tail {
         Tables.Progress progress = Tables.Progress.read(session);
         Pending pending = new Pending();
         if (progress.isJournaled()) {
-            Segments.Found found = Segments.find(file, progress.store(), progress.journal());
+            Segments.Found found = Segments.find(journal, progress.store(), progress.journal());
             if (!found.isWhole()) throw Journal.missing(file);
             for (Segment.Group group : found.groups()) {
                 for (EncodedCommit commit : Journal.commits(group)) pending.add(commit, group.n());
