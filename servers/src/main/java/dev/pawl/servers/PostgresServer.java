@@ -235,6 +235,8 @@ public final class PostgresServer implements AutoCloseable {
         all.put("port", Integer.toString(Ports.free()));
         // A path of a socket must be short, and the one of a test is not.
         all.put("unix_socket_directories", "");
+        // What a server that is killed leaves behind is in its directory.
+        all.put("dynamic_shared_memory_type", "mmap");
         return all;
     }
 
