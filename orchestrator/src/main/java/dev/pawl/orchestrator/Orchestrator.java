@@ -2,6 +2,7 @@ package dev.pawl.orchestrator;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
+import dev.pawl.engine.Explaining;
 import dev.pawl.engine.Feed;
 import dev.pawl.engine.Happening;
 import dev.pawl.engine.PoolSettings;
@@ -79,6 +80,13 @@ public final class Orchestrator implements AutoCloseable {
         options.pool(new PoolSettings(Workshop.POOL, shop.options().permits()));
         options.listener(this::heard);
         options.opening(shop.link()::tell);
+        options.explaining(explaining());
+    }
+
+    /// Returns what tells why a provider's run does not move, of whatever providers the store has:
+    /// for those who ask where no engine is open.
+    public static Explaining explaining() {
+        return new Explanation();
     }
 
     /// Returns all machines: those of the two lifecycles first.
@@ -141,7 +149,7 @@ public final class Orchestrator implements AutoCloseable {
 
     /// Returns what is known about everything in a store that somebody else may be changing.
     public Board board(Asking asking, Function<Filter, List<Run>> runs) {
-        return new Board(asking, runs, shop.dependencies());
+        return new Board(asking, runs, shop.dependencies().startOrder());
     }
 
     /// Lets go of sources that were being read when the engine closed; to be called after that.

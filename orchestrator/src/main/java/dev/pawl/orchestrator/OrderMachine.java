@@ -117,7 +117,7 @@ final class OrderMachine {
     private Writing wanted(Set<String> ids, boolean full, Instant now) {
         return tx -> {
             for (String id : ids) {
-                Ledger.register(tx, id, shop.config(id).providerType(), now);
+                Ledger.register(tx, shop.config(id), now);
                 tx.update(
                         "update providers set wanted = 1, whole = case when ? = 1 then 1 else"
                                 + " whole end, detail = null,"

@@ -5,9 +5,12 @@ import dev.pawl.machine.Transaction;
 import dev.pawl.machine.Writing;
 import dev.pawl.orchestrator.lifecycle.Event;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
+import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.run.Run;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -116,16 +119,19 @@ final class Turn {
         return true;
     }
 
-    /// Makes a row for each provider that has none.
+    /// Makes a row for each provider that has none, and notes who needs whom where that is new.
     private void register() {
+        Map<String, String> kept = new HashMap<>();
+        String sql = "select id, needs from providers";
+        asking.query(sql, row -> Map.entry(row.text(1), row.text(2)))
+                .forEach(each -> kept.put(each.getKey(), each.getValue()));
+        Collection<ProviderConfig> configs = shop.providers().values();
         boolean known =
-                before.parts().keySet().containsAll(shop.providers().keySet())
-                        || ProviderRow.all(asking).size() == shop.providers().size();
+                configs.stream().allMatch(each -> Ledger.needs(each).equals(kept.get(each.id())));
         if (known) return;
-        writings.add(tx ->
-                shop.providers()
-                        .forEach((id, config) ->
-                                Ledger.register(tx, id, config.providerType(), now)));
+        writings.add(tx -> {
+            for (ProviderConfig each : configs) Ledger.register(tx, each, now);
+        });
     }
 
     boolean changes() {
