@@ -145,6 +145,14 @@ class FeedsOrdersTest {
     }
 
     @Test
+    void aScheduleStartsThoseThatAreFreeWhileOthersAreAtWork() {
+        assertThat(ok("feeds", "schedule", "set", "often", "every 1s", "cve", "cwe"))
+                .contains("schedule 'often' is set");
+        until("cve +RUNNING.*cwe +TERMINATED");
+        assertFails(ExitCode.REFUSED, "does not accept START", "feeds", "start", "cve", "cwe");
+    }
+
+    @Test
     void permitsAreSetFrozenAndThawed() {
         assertThat(ok("feeds", "permits", "set", "4")).contains("there are 4 permits");
         assertFails(ExitCode.REFUSED, "permits are 1 to", "feeds", "permits", "set", "0");
