@@ -10,6 +10,8 @@ import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
+import dev.pawl.machine.Uniqueness;
+import dev.pawl.orchestrator.lifecycle.MacroState;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.orchestrator.order.Dependencies;
 import dev.pawl.orchestrator.provider.Provider;
@@ -99,13 +101,21 @@ public final class Orchestrator implements AutoCloseable {
         for (String id : shop.providers().keySet()) {
             if (shop.last(id).isEmpty()) engine.start(starting(id));
         }
-        engine.start(macro.start(new MacroMachine.MacroRequest(Workshop.ID)).key(Workshop.ID));
+        beginMacro(engine);
         engine.start(conductor.start(new Conductor.ConductorRequest(Workshop.ID)).key(Workshop.ID));
     }
 
+    /// A whole that was cut off while it drained does that first; this one comes after it.
     RunId beginMacro(Engine engine) {
+        Start<MacroMachine.MacroRequest> start =
+                macro.start(new MacroMachine.MacroRequest(Workshop.ID)).key(Workshop.ID);
         return engine.start(
-                macro.start(new MacroMachine.MacroRequest(Workshop.ID)).key(Workshop.ID));
+                shop.macro()
+                        .filter(run -> run.state().equals(MacroState.DRAINING.name()))
+                        .map(run ->
+                                start.unique(Uniqueness.QUEUE_BEHIND)
+                                        .idempotency("after " + run.id()))
+                        .orElse(start));
     }
 
     private Start<ProviderRequest> starting(String id) {

@@ -106,17 +106,14 @@ final class Turn {
         events.add(new Event(number, now, type, provider, count, detail));
     }
 
-    /// Does what follows from how things are; returns false if there is nothing more to conduct.
-    boolean act() {
+    /// Does what follows from how things are.
+    void act() {
         register();
         Optional<Run> macro = shop.macro();
-        if (macro.isEmpty()) return false;
-        List<ProviderRow> rows = ProviderRow.all(asking);
-        new Directing(shop, parts, rows).direct(macro.get());
-        broker.share(parts, shop.poolOrder(asking, macro.get()));
+        macro.ifPresent(new Directing(shop, parts, ProviderRow.all(asking))::direct);
+        broker.share(parts, shop.poolOrder(asking, macro));
         broker.report(this);
         nextLook = broker.nextLook(parts);
-        return true;
     }
 
     /// Makes a row for each provider that has none, and notes who needs whom where that is new.
