@@ -40,6 +40,12 @@ final class Reasons {
         return new Waiting(blockers, words, run.wake().orElse(null), pause);
     }
 
+    /// Returns who paused the provider whose run this is, and why, in words; "" if nobody did.
+    static String paused(Run run) {
+        Waiting.Pause pause = pause(run);
+        return pause == null ? "" : paused(pause);
+    }
+
     int permits(String provider) {
         return pool.held().getOrDefault(provider, 0);
     }

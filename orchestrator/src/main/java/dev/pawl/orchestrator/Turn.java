@@ -83,7 +83,9 @@ final class Turn {
     private void moved(String id, Run run, ProviderState from, ProviderState to) {
         ProviderEnd end = to == ProviderState.TERMINATED ? Ends.of(run) : null;
         boolean completed = end != null && end.cause() == ProviderEnd.Cause.COMPLETED;
-        String detail = end == null ? shop.detail(asking, id) : end.detail();
+        String paused = to == ProviderState.PAUSED ? Reasons.paused(run) : "";
+        String told = paused.isEmpty() ? shop.detail(asking, id) : paused;
+        String detail = end == null ? told : end.detail();
         Bubbling.typeOf(from, to, completed).ifPresent(type -> tell(type, id, 0, detail));
         boolean died = from == ProviderState.RUNNING && to == ProviderState.WAITING_QUOTA;
         if (died && !broker.isRevoking(id)) {

@@ -130,6 +130,8 @@ final class WhyTest {
             assertThat(pause.at()).isEqualTo(site.stats("a").updatedAt());
             assertThat(site.stats("a").waitsFor()).matches("paused by tester at \\S+Z: because");
             assertSame(site, "a", Kind.PAUSED);
+            site.calm();
+            assertThat(site.events().getLast().detail()).isEqualTo(site.stats("a").waitsFor());
             site.tell(Order.Verb.RESUME, "a");
             site.until("a", ProviderState.RUNNING);
             assertThat(site.stats("a").waiting().pause()).isNull();
