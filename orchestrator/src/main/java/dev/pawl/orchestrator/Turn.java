@@ -115,6 +115,7 @@ final class Turn {
         macro.ifPresent(new Directing(shop, parts, ProviderRow.all(asking))::direct);
         broker.share(parts, shop.poolOrder(asking, macro));
         broker.report(this);
+        shop.sweep().bite(now, parts).ifPresent(writings::add);
         nextLook = broker.nextLook(parts);
     }
 

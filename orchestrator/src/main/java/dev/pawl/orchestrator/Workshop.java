@@ -34,6 +34,7 @@ final class Workshop {
     private final EngineLink link = new EngineLink();
     private final Strain strain = new Strain();
     private final Sessions sessions;
+    private final Sweep sweep;
     private final Map<String, SourceGate> gates = new ConcurrentHashMap<>();
 
     Workshop(
@@ -44,6 +45,7 @@ final class Workshop {
         this.dependencies = dependencies;
         this.options = options;
         this.sessions = new Sessions(options.host());
+        this.sweep = new Sweep(options.retention());
     }
 
     Map<String, ProviderConfig> providers() {
@@ -76,6 +78,10 @@ final class Workshop {
 
     Sessions sessions() {
         return sessions;
+    }
+
+    Sweep sweep() {
+        return sweep;
     }
 
     /// Returns the configuration of a provider that is registered.
