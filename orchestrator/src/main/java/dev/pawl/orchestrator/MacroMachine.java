@@ -72,8 +72,7 @@ final class MacroMachine {
             int out = shop.permitsOut();
             long busy = shop.atWork();
             boolean over = !shop.host().now().isBefore(deadline);
-            boolean told = shop.score(a::query).leases().isEmpty();
-            if (out == 0 && busy == 0 && (told || over)) break;
+            if (out == 0 && busy == 0 && (over || shop.score(a::query).leases().isEmpty())) break;
             if (over) {
                 late += out;
                 shop.takeBackAll();
