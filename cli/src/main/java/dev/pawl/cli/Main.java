@@ -1,7 +1,6 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.screen.Paint;
-import dev.pawl.cli.screen.SecondInterrupt;
 import dev.pawl.cli.shell.Shell;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -26,22 +25,14 @@ public final class Main {
         System.exit(code);
     }
 
-    /// Lets what runs end in order when the process is asked to, and exits with its own code.
+    /// Lets what runs end in order when the process is asked to, and exits with its own code. Asked
+    /// a second time, the process ends at once: what it did is durable.
     private static void end(Shell shell) {
-        boolean watched = shell.ending.isBegun() && shell.paint.isTerminal();
-        OptionalInt code = watched ? endAtTerminal(shell) : shell.ending.ask();
+        OptionalInt code;
+        try (SecondSignal _ = SecondSignal.watch(() -> Runtime.getRuntime().halt(INTERRUPTED))) {
+            code = shell.ending.ask();
+        }
         shell.out.flush();
         if (code.isPresent()) Runtime.getRuntime().halt(code.getAsInt());
-    }
-
-    /// Lets a second Ctrl-C end at once what the first one lets end in order.
-    private static OptionalInt endAtTerminal(Shell shell) {
-        SecondInterrupt second =
-                SecondInterrupt.listen(() -> Runtime.getRuntime().halt(INTERRUPTED));
-        try {
-            return shell.ending.ask();
-        } finally {
-            second.close();
-        }
     }
 }

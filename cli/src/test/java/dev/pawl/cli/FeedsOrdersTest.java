@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,7 +96,10 @@ class FeedsOrdersTest {
     void aSourceIsPausedResumedStoppedAndStarted() {
         assertThat(ok("feeds", "pause", "cve", "--reason", "lunch", "--actor", "ann"))
                 .contains("cve was RUNNING, and goes to PAUSED");
-        until("cve +PAUSED");
+        until("cve +PAUSED.* paused by ann at \\S+Z: lunch");
+        assertThat(ok("feeds", "status", "--json"))
+                .containsPattern("\"paused\" : \\{\\s+\"by\" : \"ann\",\\s+\"at\" : \"\\S+Z\"")
+                .contains("\"reason\" : \"lunch\"");
         assertFails(
                 ExitCode.REFUSED,
                 "which does not accept Pause (accepts: Stop, Resume)",
@@ -118,6 +123,38 @@ class FeedsOrdersTest {
         until("STABILIZING");
         assertThat(ok("feeds", "status", "--json")).contains("\"cause\" : \"COMPLETED\"");
         assertFails(ExitCode.NOT_FOUND, "no source 'nvd'", "feeds", "stop", "nvd");
+    }
+
+    @Test
+    void whyNamesWhoBlocksASourceWithAnEngineAndWithout() {
+        ok("feeds", "permits", "freeze");
+        assertThat(ok("feeds", "start", "capec")).contains("cwe is to start first");
+        until("cwe +ACQUIRING");
+        until("capec +IDLE.* blocked by cwe");
+        String json = ok("feeds", "status", "--json");
+        String words =
+                "capec is blocked by cwe (run %s), which is ACQUIRING (waits for permits: none is"
+                        .formatted(run(json, "cwe"));
+        assertThat(ok("run", "why", run(json, "capec"))).contains(words);
+        assertThat(ok("run", "why", run(json, "cwe"))).contains("none is given or taken");
+        pawl.close();
+        assertThat(ok("run", "why", run(json, "capec"))).contains("no engine is open", words);
+    }
+
+    private static String run(String json, String source) {
+        Matcher found =
+                Pattern.compile("(?s)\"id\" : \"%s\".*?\"run\" : \"(\\w+)\"".formatted(source))
+                        .matcher(json);
+        assertThat(found.find()).as(json).isTrue();
+        return found.group(1);
+    }
+
+    @Test
+    void aScheduleStartsThoseThatAreFreeWhileOthersAreAtWork() {
+        assertThat(ok("feeds", "schedule", "set", "often", "every 1s", "cve", "cwe"))
+                .contains("schedule 'often' is set");
+        until("cve +RUNNING.*cwe +TERMINATED");
+        assertFails(ExitCode.REFUSED, "does not accept START", "feeds", "start", "cve", "cwe");
     }
 
     @Test

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.cli.shell.ExitCode;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -106,6 +109,37 @@ class FeedsProcessTest {
         assertThat(terminal.ok("feeds", "status")).contains("DRAINED");
         assertThat(terminal.run("feeds", "run").code()).isZero();
         assertThat(terminal.ok("feeds", "status")).contains("STABILIZING");
+    }
+
+    @Test
+    void aSecondSignalEndsAtOnceAndTheNextRunGoesOn() throws Exception {
+        Path documents = Samples.copy(directory.resolve("documents"));
+        Path home = directory.resolve("home");
+        Terminal terminal = new Terminal(home);
+        assertThat(terminal.run("feeds", "run", "--from", "cce=" + documents).code()).isZero();
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String mirror = "cwe=http://127.0.0.1:%d/cwec.xml".formatted(silent.getLocalPort());
+            BufferedReader said = start("--home", home.toString(), "cwe", "--from", mirror);
+            try (Socket asked = silent.accept()) {
+                assertThat(asked.isConnected()).isTrue();
+                child.toHandle().destroy();
+                String line = said.readLine();
+                while (line != null && !line.contains("takes permits back")) line = said.readLine();
+                assertThat(line).contains("a second Ctrl-C or SIGTERM ends at once");
+                child.toHandle().destroy();
+                assertThat(rest(said)).doesNotContain("drained");
+                assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(child.exitValue()).isEqualTo(130);
+            }
+        }
+        assertThat(terminal.ok("feeds", "status")).containsPattern("cwe +RUNNING");
+
+        Terminal.Answer again = terminal.run("feeds", "run", "cwe", "--from", "cwe=" + documents);
+        assertThat(again.code()).as(again.out() + again.err()).isZero();
+        assertThat(terminal.ok("feeds", "status"))
+                .contains("STABILIZING")
+                .containsPattern("cwe +TERMINATED +0 +11");
+        assertThat(terminal.ok("verify")).contains("sound");
     }
 
     @Test

@@ -76,7 +76,7 @@ public final class Engine implements AutoCloseable {
         this.feeds = new Feeds(kernel);
         this.operators = new Operators(parts, runs);
         this.post = new Post(parts, runs);
-        this.explain = new Explain(parts);
+        this.explain = new Explain(parts, options.explaining());
         this.drain = options.drain();
         this.membership =
                 kernel.node.isShared()

@@ -18,6 +18,7 @@ public final class EngineOptions {
     private final List<RetentionSettings> retentions = new ArrayList<>();
     private final List<OwnTables> tables = new ArrayList<>();
     private final List<Listener> listeners = new ArrayList<>();
+    private final List<Explaining> explaining = new ArrayList<>();
     private final List<Consumer<Engine>> openings = new ArrayList<>();
     private Host host = new RealHost();
     private Duration drain = DRAIN;
@@ -66,6 +67,12 @@ public final class EngineOptions {
     /// Adds somebody who is told what happens.
     public EngineOptions listener(Listener listener) {
         listeners.add(listener);
+        return this;
+    }
+
+    /// Adds what a system knows of why its runs do not move, to be told by [Engine#why].
+    public EngineOptions explaining(Explaining system) {
+        explaining.add(system);
         return this;
     }
 
@@ -125,6 +132,10 @@ public final class EngineOptions {
 
     List<Listener> listeners() {
         return listeners;
+    }
+
+    List<Explaining> explaining() {
+        return explaining;
     }
 
     List<Consumer<Engine>> openings() {

@@ -5,6 +5,7 @@ import dev.pawl.engine.Why.Cause.Kind;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Queued;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Definition;
 import dev.pawl.machine.State;
 import dev.pawl.run.After;
@@ -31,16 +32,19 @@ final class Explain {
     private final Parts parts;
     private final Kernel kernel;
     private final Whereabouts where;
+    private final List<Explaining> systems;
 
-    Explain(Parts parts) {
+    Explain(Parts parts, List<Explaining> systems) {
         this.parts = parts;
         this.kernel = parts.kernel();
         this.where = new Whereabouts(kernel, parts.registry());
+        this.systems = List.copyOf(systems);
     }
 
     Why why(Run run) {
         Answer answer = new Answer(run);
         if (!run.status().isEnd()) where.unable(run).ifPresent(answer.causes::add);
+        systems.forEach(system -> ask(system, answer));
         switch (run.status()) {
             case DELAYED -> delayed(answer);
             case BLOCKED -> blocked(answer);
@@ -55,6 +59,15 @@ final class Explain {
         }
         deadline(answer);
         return answer.why();
+    }
+
+    /// A run of a machine that has the name of the system's may be in a store without its tables.
+    private void ask(Explaining system, Answer answer) {
+        try {
+            answer.causes.addAll(system.causes(answer.run, kernel.store));
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.REFUSED) throw e;
+        }
     }
 
     private void delayed(Answer answer) {

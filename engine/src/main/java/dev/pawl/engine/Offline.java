@@ -36,8 +36,9 @@ public final class Offline {
     private final Kernel kernel;
     private final Parts parts;
     private final Schedules schedules;
+    private final List<Explaining> systems;
 
-    private Offline(Store store) {
+    private Offline(Store store, List<Explaining> systems) {
         this.kernel = new Kernel(new RealHost(), store, List.of());
         Registry registry = new Registry(List.of(), Stored.all(store));
         Cells cells = new Cells();
@@ -58,13 +59,14 @@ public final class Offline {
                         pools,
                         new Awaiting(kernel, cells));
         this.schedules = new Schedules(kernel, registry);
+        this.systems = systems;
     }
 
     /// Looks at a store, which stays its owner's to close; for orders it must be writable. Throws
-    /// [Refused] if a move into it is not finished.
-    public static Offline on(Store store) {
+    /// [Refused] if a move into it is not finished. Systems tell what they know of their runs.
+    public static Offline on(Store store, Explaining... systems) {
         Stored.requireWhole(store);
-        Offline offline = new Offline(store);
+        Offline offline = new Offline(store, List.of(systems));
         offline.parts.pools().open(List.of());
         offline.parts.queues().open(List.of());
         offline.schedules.open(List.of());
@@ -86,7 +88,7 @@ public final class Offline {
     /// Returns why a run does not move: first of all, nobody moves it, unless nodes do.
     public Why why(RunId id) {
         Run run = run(id);
-        Why found = new Explain(parts).why(run);
+        Why found = new Explain(parts, systems).why(run);
         if (run.status().isEnd() || isAttended()) return found;
         List<Cause> causes = new ArrayList<>();
         boolean cut = run.status() == RunStatus.RUNNING;

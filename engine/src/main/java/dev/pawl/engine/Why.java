@@ -45,6 +45,8 @@ public record Why(
             DELAY,
             /// A run that it follows has not ended.
             PREDECESSOR,
+            /// What its system wants to be done first is not done.
+            DEPENDENCY,
             /// All slots of its queue are held, or others come first.
             QUEUE,
             /// Its key has as many runs as its queue allows.

@@ -4,7 +4,6 @@ import dev.pawl.engine.store.Filter;
 import dev.pawl.machine.Transaction.Row;
 import dev.pawl.orchestrator.lifecycle.Event;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
-import dev.pawl.orchestrator.order.Dependencies;
 import dev.pawl.run.Run;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /// What is known about an orchestration, to look at: it asks tables and runs, and changes nothing.
 ///
@@ -21,20 +19,19 @@ import org.jspecify.annotations.Nullable;
 public final class Board {
     private final Asking asking;
     private final Function<Filter, List<Run>> runs;
-    private final Dependencies dependencies;
+    private final List<String> order;
 
-    Board(Asking asking, Function<Filter, List<Run>> runs, Dependencies dependencies) {
+    Board(Asking asking, Function<Filter, List<Run>> runs, List<String> order) {
         this.asking = asking;
         this.runs = runs;
-        this.dependencies = dependencies;
+        this.order = order;
     }
 
     /// Returns the statistics of the whole; empty if nothing was ever begun.
     public Optional<MacroStats> macro() {
-        Filter filter = Filter.ALL.machine(MacroMachine.NAME).key(Workshop.ID);
-        List<Run> found = runs.apply(filter);
-        if (found.isEmpty()) return Optional.empty();
-        Run run = found.getFirst();
+        Optional<Run> whole = whole();
+        if (whole.isEmpty()) return Optional.empty();
+        Run run = whole.get();
         Map<String, Integer> states = new TreeMap<>();
         List<ProviderStats> all = providers();
         for (ProviderStats each : all) states.merge(each.state().name(), 1, Integer::sum);
@@ -56,24 +53,31 @@ public final class Board {
 
     /// Returns the statistics of all providers, in the order in which they start.
     public List<ProviderStats> providers() {
-        Map<String, ProviderStats.Row> rows = new TreeMap<>();
-        for (ProviderStats.Row row : asking.query(ProviderStats.Row.SQL, ProviderStats.Row::of)) {
-            rows.put(row.id(), row);
-        }
-        Score score = score();
+        Register register = Register.read(asking);
+        Reasons reasons = reasons();
         List<ProviderStats> all = new ArrayList<>();
-        for (String id : dependencies.startOrder()) {
-            ProviderStats.Row row = rows.get(id);
-            if (row == null) continue;
-            Run run = last(id);
-            ProviderState state = ProviderStats.state(run);
-            List<String> blockers =
-                    state == ProviderState.IDLE
-                            ? dependencies.blockedBy(id, other -> isCompleted(rows.get(other)))
-                            : List.of();
-            all.add(ProviderStats.of(row, run, permits(score, id), blockers));
+        for (String id : order) {
+            register.find(id).map(row -> stats(row, register, reasons)).ifPresent(all::add);
         }
         return all;
+    }
+
+    /// Returns the statistics of one provider.
+    public Optional<ProviderStats> provider(String id) {
+        Register register = Register.read(asking);
+        return register.find(id).map(row -> stats(row, register, reasons()));
+    }
+
+    private Reasons reasons() {
+        return new Reasons(pool(), whole().orElse(null));
+    }
+
+    private ProviderStats stats(ProviderStats.Row row, Register register, Reasons reasons) {
+        Run run = last(ProviderMachine.NAME, row.id()).orElse(null);
+        boolean idle = ProviderStats.state(run) == ProviderState.IDLE;
+        List<String> blockers = idle ? register.blockers(row.id()) : List.of();
+        return ProviderStats.of(
+                row, run, reasons.permits(row.id()), reasons.of(row, run, blockers));
     }
 
     /// Returns whether nothing will happen by itself any more: what was wanted has ended, or needs
@@ -83,44 +87,26 @@ public final class Board {
         for (ProviderStats each : providers()) all.put(each.row().id(), each);
         for (ProviderStats each : all.values()) {
             if (each.state().isActive() || each.state() == ProviderState.PAUSED) return false;
-            if (each.row().isWanted() && !isStuck(each.row().id(), all)) return false;
+            if (each.row().isWanted() && !isStuck(each, all)) return false;
         }
         return true;
     }
 
-    private boolean isStuck(String id, Map<String, ProviderStats> all) {
-        ProviderStats stats = all.get(id);
-        if (stats == null || stats.state() != ProviderState.IDLE) return false;
-        List<String> blockers =
-                dependencies.blockedBy(
-                        id,
-                        other -> {
-                            ProviderStats needed = all.get(other);
-                            return needed != null && isCompleted(needed.row());
-                        });
-        for (String other : blockers) {
+    private static boolean isStuck(ProviderStats stats, Map<String, ProviderStats> all) {
+        if (stats.state() != ProviderState.IDLE) return false;
+        for (String other : stats.blockedBy()) {
             ProviderStats needed = all.get(other);
-            if (needed == null || !needed.row().isWanted() || isStuck(other, all)) return true;
+            if (needed == null || !needed.row().isWanted() || isStuck(needed, all)) return true;
         }
         return false;
     }
 
-    private static boolean isCompleted(ProviderStats.@Nullable Row row) {
-        return row != null
-                && !row.isWanted()
-                && ProviderEnd.Cause.COMPLETED.name().equals(row.cause());
+    private Optional<Run> whole() {
+        return last(MacroMachine.NAME, Workshop.ID);
     }
 
-    private @Nullable Run last(String id) {
-        List<Run> found = runs.apply(Filter.ALL.machine(ProviderMachine.NAME).key(id));
-        return found.isEmpty() ? null : found.getFirst();
-    }
-
-    private static int permits(Score score, String id) {
-        return (int)
-                score.leases().keySet().stream()
-                        .filter(holder -> Quota.provider(holder).equals(id))
-                        .count();
+    private Optional<Run> last(String machine, String key) {
+        return runs.apply(Filter.ALL.machine(machine).key(key)).stream().findFirst();
     }
 
     private Score score() {

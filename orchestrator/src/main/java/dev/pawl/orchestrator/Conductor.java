@@ -52,14 +52,9 @@ final class Conductor {
                 List<Logged> news = feed.next(until);
                 Turn turn = new Turn(shop, score, a::query);
                 news.forEach(turn::hear);
-                boolean goesOn = turn.act();
+                turn.act();
                 score = turn.score(feed.position());
-                if (turn.changes()) {
-                    Outcome<ConductorEnd> answer =
-                            goesOn ? a.again(a.request()) : a.next(new ConductorEnd());
-                    return answer.writing(turn.writing(score));
-                }
-                if (!goesOn) return a.next(new ConductorEnd());
+                if (turn.changes()) return a.again(a.request()).writing(turn.writing(score));
                 until = turn.nextLook();
             }
         } catch (Refused.Closed _) {
@@ -70,6 +65,6 @@ final class Conductor {
     /// What a conductor is started with.
     record ConductorRequest(String id) {}
 
-    /// It has nothing more to do.
+    /// It ends by nobody but a person: where everything is drained it waits for the next beginning.
     record ConductorEnd() {}
 }

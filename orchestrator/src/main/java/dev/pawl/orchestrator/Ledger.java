@@ -4,6 +4,7 @@ import dev.pawl.machine.Transaction;
 import dev.pawl.orchestrator.provider.Cycle;
 import dev.pawl.orchestrator.provider.Entry;
 import dev.pawl.orchestrator.provider.PoisonItem;
+import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.orchestrator.provider.Written;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -32,15 +33,26 @@ final class Ledger {
         this.cycle = cycle;
     }
 
-    /// Makes the row of a provider that is new.
-    static void register(Transaction tx, String id, String type, Instant now) {
+    /// Makes the row of a provider that is new, or notes what it depends on now.
+    static void register(Transaction tx, ProviderConfig config, Instant now) {
         tx.update(
-                "insert into providers (id, provider_type, created_at, updated_at)"
-                        + " values (?, ?, ?, ?) on conflict (id) do nothing",
-                id,
-                type,
+                "insert into providers (id, provider_type, needs, created_at, updated_at)"
+                        + " values (?, ?, ?, ?, ?) on conflict (id) do update"
+                        + " set needs = excluded.needs",
+                config.id(),
+                config.providerType(),
+                needs(config),
                 now.toString(),
                 now.toString());
+    }
+
+    /// Returns what a provider depends on, as it is written down: ids have no spaces.
+    static String needs(ProviderConfig config) {
+        return String.join(" ", config.dependencies());
+    }
+
+    static List<String> needs(String written) {
+        return written.isEmpty() ? List.of() : List.of(written.split(" ", -1));
     }
 
     /// Begins the cycle, unless it has begun: counters count anew.

@@ -63,16 +63,23 @@ final class MacroMachine {
     }
 
     /// Waits until all permits have come back, which the conductor asks for, and takes back those
-    /// that have not in time.
+    /// that have not in time. Who works without a permit is told to stop by the conductor, and is
+    /// waited for however long it takes: what is drained does nothing more.
     private Outcome<MacroEnd> drain(Attempt<MacroRequest, MacroEnd> a) throws InterruptedException {
         Instant deadline = a.now().plus(shop.options().drain());
-        int late = shop.permitsOut();
-        while (late > 0 && shop.host().now().isBefore(deadline)) {
-            a.report("waits for %d permits".formatted(late));
+        int late = 0;
+        while (true) {
+            int out = shop.permitsOut();
+            long busy = shop.atWork();
+            boolean over = !shop.host().now().isBefore(deadline);
+            if (out == 0 && busy == 0 && (over || shop.score(a::query).leases().isEmpty())) break;
+            if (over) {
+                late += out;
+                shop.takeBackAll();
+            }
+            a.report("waits for %d permits and %d providers".formatted(out, busy));
             shop.host().await(new Signal(), shop.host().now().plus(LOOK_AGAIN));
-            late = shop.permitsOut();
         }
-        shop.takeBackAll();
         String by = a.event(Drain.class).map(Drain::by).orElse("");
         return a.next(new MacroEnd("drained", by, late));
     }

@@ -2,6 +2,7 @@ package dev.pawl.orchestrator;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
+import dev.pawl.engine.Explaining;
 import dev.pawl.engine.Feed;
 import dev.pawl.engine.Happening;
 import dev.pawl.engine.PoolSettings;
@@ -9,6 +10,8 @@ import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
+import dev.pawl.machine.Uniqueness;
+import dev.pawl.orchestrator.lifecycle.MacroState;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.orchestrator.order.Dependencies;
 import dev.pawl.orchestrator.provider.Provider;
@@ -79,6 +82,13 @@ public final class Orchestrator implements AutoCloseable {
         options.pool(new PoolSettings(Workshop.POOL, shop.options().permits()));
         options.listener(this::heard);
         options.opening(shop.link()::tell);
+        options.explaining(explaining());
+    }
+
+    /// Returns what tells why a provider's run does not move, of whatever providers the store has:
+    /// for those who ask where no engine is open.
+    public static Explaining explaining() {
+        return new Explanation();
     }
 
     /// Returns all machines: those of the two lifecycles first.
@@ -91,13 +101,21 @@ public final class Orchestrator implements AutoCloseable {
         for (String id : shop.providers().keySet()) {
             if (shop.last(id).isEmpty()) engine.start(starting(id));
         }
-        engine.start(macro.start(new MacroMachine.MacroRequest(Workshop.ID)).key(Workshop.ID));
+        beginMacro(engine);
         engine.start(conductor.start(new Conductor.ConductorRequest(Workshop.ID)).key(Workshop.ID));
     }
 
+    /// A whole that was cut off while it drained does that first; this one comes after it.
     RunId beginMacro(Engine engine) {
+        Start<MacroMachine.MacroRequest> start =
+                macro.start(new MacroMachine.MacroRequest(Workshop.ID)).key(Workshop.ID);
         return engine.start(
-                macro.start(new MacroMachine.MacroRequest(Workshop.ID)).key(Workshop.ID));
+                shop.macro()
+                        .filter(run -> run.state().equals(MacroState.DRAINING.name()))
+                        .map(run ->
+                                start.unique(Uniqueness.QUEUE_BEHIND)
+                                        .idempotency("after " + run.id()))
+                        .orElse(start));
     }
 
     private Start<ProviderRequest> starting(String id) {
@@ -141,7 +159,7 @@ public final class Orchestrator implements AutoCloseable {
 
     /// Returns what is known about everything in a store that somebody else may be changing.
     public Board board(Asking asking, Function<Filter, List<Run>> runs) {
-        return new Board(asking, runs, shop.dependencies());
+        return new Board(asking, runs, shop.dependencies().startOrder());
     }
 
     /// Lets go of sources that were being read when the engine closed; to be called after that.

@@ -11,6 +11,7 @@ public final class OrchestratorOptions {
     private static final int PERMITS = 10;
     private static final Duration REVOCATION = Duration.ofSeconds(10);
     private static final Duration DRAIN = Duration.ofSeconds(30);
+    private static final Duration RETENTION = Duration.ofDays(30);
     private static final Duration WAIT = Duration.ofSeconds(1);
     private static final Duration TURN = Duration.ofSeconds(10);
 
@@ -19,6 +20,7 @@ public final class OrchestratorOptions {
     private Thresholds thresholds = Thresholds.ofDefaults();
     private Duration revocation = REVOCATION;
     private Duration drain = DRAIN;
+    private Duration retention = RETENTION;
     private Host host = new RealHost();
 
     OrchestratorOptions() {}
@@ -55,6 +57,16 @@ public final class OrchestratorOptions {
         return this;
     }
 
+    /// Sets how long events, the audit of permits, outcomes of items that did not fail, and the
+    /// checkpoints of cycles before the last are kept; 30 days unless told.
+    public OrchestratorOptions retention(Duration time) {
+        if (!time.isPositive()) {
+            throw new IllegalArgumentException("a retention is a positive time, not " + time);
+        }
+        retention = time;
+        return this;
+    }
+
     /// Sets where time and threads come from, the same as the engine's: for tests.
     public OrchestratorOptions host(Host other) {
         host = other;
@@ -79,6 +91,10 @@ public final class OrchestratorOptions {
 
     Duration drain() {
         return drain;
+    }
+
+    Duration retention() {
+        return retention;
     }
 
     Host host() {

@@ -18,6 +18,13 @@ public record Order(
         return new Order(Verb.START, targets, 0, full, by, "");
     }
 
+    /// Returns this as an order that is refused for nobody who is at work.
+    public Order sparing() {
+        return verb == Verb.START
+                ? new Order(Verb.START_FREE, targets, count, full, by, reason)
+                : this;
+    }
+
     /// Returns an order about providers.
     public static Order of(Verb verb, String by, String reason, String... targets) {
         return new Order(verb, List.of(targets), 0, false, by, reason);
@@ -31,6 +38,9 @@ public record Order(
     /// What can be asked.
     public enum Verb {
         START,
+        /// Starts those of the targets that are not at work: for schedules, whose next time comes
+        /// whether or not the last work is done.
+        START_FREE,
         PAUSE,
         RESUME,
         STOP,

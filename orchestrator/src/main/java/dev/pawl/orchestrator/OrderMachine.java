@@ -62,7 +62,7 @@ final class OrderMachine {
         }
         try {
             return switch (wanted.verb()) {
-                case START, RETRY -> start(a);
+                case START, START_FREE, RETRY -> start(a);
                 case PAUSE -> signal(a, ProviderState.PAUSED);
                 case RESUME -> signal(a, ProviderState.ACQUIRING);
                 case STOP -> stop(a);
@@ -80,15 +80,16 @@ final class OrderMachine {
     private Outcome<Order.Result> start(Attempt<Order, Order.Result> a) {
         Order wanted = a.request();
         boolean all = wanted.targets().isEmpty();
+        boolean strict = !all && wanted.verb() != Order.Verb.START_FREE;
         List<String> done = new ArrayList<>();
         Set<String> starts = new LinkedHashSet<>();
         for (String id : all ? List.copyOf(shop.providers().keySet()) : wanted.targets()) {
             ProviderState state = state(id);
             boolean free = state == ProviderState.IDLE || state == ProviderState.TERMINATED;
             if (free) starts.add(id);
-            else if (!all && a.replay() == Attempt.Replay.FIRST) {
+            else if (strict && a.replay() == Attempt.Replay.FIRST) {
                 return a.abort(refusal(id, state, wanted.verb()));
-            } else done.add("%s is %s".formatted(id, state));
+            } else done.add("%s was at work (%s)".formatted(id, state));
         }
         for (String id : List.copyOf(starts)) needs(id, starts, a::query, done);
         for (String id : starts) {
@@ -117,7 +118,7 @@ final class OrderMachine {
     private Writing wanted(Set<String> ids, boolean full, Instant now) {
         return tx -> {
             for (String id : ids) {
-                Ledger.register(tx, id, shop.config(id).providerType(), now);
+                Ledger.register(tx, shop.config(id), now);
                 tx.update(
                         "update providers set wanted = 1, whole = case when ? = 1 then 1 else"
                                 + " whole end, detail = null,"

@@ -8,31 +8,25 @@ import org.jspecify.annotations.Nullable;
 
 /// The statistics of a provider.
 ///
-/// @param blockedBy the providers that it cannot start before, if it has not started
-/// @param waitsFor why it does not move, or ""
-/// @param wakesAt when it goes on by itself, if it waits for a time
+/// @param run the id of its last run; "" if it has none
+/// @param updatedAt when it came into its state
+/// @param waiting why it does not move
 public record ProviderStats(
         Row row,
         ProviderState state,
         int permitsHeld,
         String run,
         Instant updatedAt,
-        List<String> blockedBy,
-        String waitsFor,
-        @Nullable Instant wakesAt) {
+        Waiting waiting) {
 
-    static ProviderStats of(Row row, @Nullable Run run, int permits, List<String> blockers) {
-        ProviderState state = state(run);
-        Instant updated = run == null ? row.updatedAt() : run.timing().since();
+    static ProviderStats of(Row row, @Nullable Run run, int permits, Waiting waiting) {
         return new ProviderStats(
                 row,
-                state,
+                state(run),
                 permits,
                 run == null ? "" : run.id().toString(),
-                updated,
-                List.copyOf(blockers),
-                waitsFor(row, run, state, blockers),
-                run == null ? null : run.wake().orElse(null));
+                run == null ? row.updatedAt() : run.timing().since(),
+                waiting);
     }
 
     static ProviderState state(@Nullable Run run) {
@@ -40,20 +34,19 @@ public record ProviderStats(
         return run.status().isEnd() ? ProviderState.TERMINATED : ProviderMachine.state(run.state());
     }
 
-    private static String waitsFor(
-            Row row, @Nullable Run run, ProviderState state, List<String> blockers) {
-        return switch (state) {
-            case IDLE -> {
-                if (!row.isWanted()) yield "not started";
-                yield blockers.isEmpty() ? "" : "blocked by " + String.join(", ", blockers);
-            }
-            case ACQUIRING -> "waits for permits";
-            case RUNNING -> run == null ? "" : run.progress().waitsFor().orElse("");
-            case WAITING_QUOTA -> "its permits were taken back";
-            case WAITING_BACKOFF -> row.detail();
-            case PAUSED -> row.detail().isEmpty() ? "paused" : "paused: " + row.detail();
-            case TERMINATED -> "";
-        };
+    /// Returns the providers that it cannot start before, if it has not started.
+    public List<String> blockedBy() {
+        return waiting.blockedBy();
+    }
+
+    /// Returns why it does not move, or "".
+    public String waitsFor() {
+        return waiting.words();
+    }
+
+    /// Returns when it goes on by itself, if it waits for a time.
+    public @Nullable Instant wakesAt() {
+        return waiting.until();
     }
 
     /// What the tables say of a provider.
@@ -70,7 +63,7 @@ public record ProviderStats(
                 "select id, provider_type, wanted, cycle, cause, coalesce(detail, ''),"
                         + " processed, expected, created, changed, unchanged, removed, errors,"
                         + " processed_total, error_total, coalesce(last_checkpoint, ''),"
-                        + " created_at, updated_at, started_at, completed_at from providers";
+                        + " created_at, updated_at, started_at, completed_at, needs from providers";
 
         static Row of(dev.pawl.machine.Transaction.Row row) {
             return new Row(

@@ -100,7 +100,10 @@ final class Schema {
                                       holder text not null,
                                       count integer not null,
                                       reason text not null)
-                                    """)));
+                                    """),
+                            List.of(
+                                    "alter table providers add column needs text not null"
+                                            + " default ''")));
 
     private Schema() {}
 }

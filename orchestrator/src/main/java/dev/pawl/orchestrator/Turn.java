@@ -5,9 +5,12 @@ import dev.pawl.machine.Transaction;
 import dev.pawl.machine.Writing;
 import dev.pawl.orchestrator.lifecycle.Event;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
+import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.run.Run;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +83,9 @@ final class Turn {
     private void moved(String id, Run run, ProviderState from, ProviderState to) {
         ProviderEnd end = to == ProviderState.TERMINATED ? Ends.of(run) : null;
         boolean completed = end != null && end.cause() == ProviderEnd.Cause.COMPLETED;
-        String detail = end == null ? shop.detail(asking, id) : end.detail();
+        String paused = to == ProviderState.PAUSED ? Reasons.paused(run) : "";
+        String told = paused.isEmpty() ? shop.detail(asking, id) : paused;
+        String detail = end == null ? told : end.detail();
         Bubbling.typeOf(from, to, completed).ifPresent(type -> tell(type, id, 0, detail));
         boolean died = from == ProviderState.RUNNING && to == ProviderState.WAITING_QUOTA;
         if (died && !broker.isRevoking(id)) {
@@ -103,29 +108,30 @@ final class Turn {
         events.add(new Event(number, now, type, provider, count, detail));
     }
 
-    /// Does what follows from how things are; returns false if there is nothing more to conduct.
-    boolean act() {
+    /// Does what follows from how things are.
+    void act() {
         register();
         Optional<Run> macro = shop.macro();
-        if (macro.isEmpty()) return false;
-        List<ProviderRow> rows = ProviderRow.all(asking);
-        new Directing(shop, parts, rows).direct(macro.get());
-        broker.share(parts, shop.poolOrder(asking, macro.get()));
+        macro.ifPresent(new Directing(shop, parts, ProviderRow.all(asking))::direct);
+        broker.share(parts, shop.poolOrder(asking, macro));
         broker.report(this);
+        shop.sweep().bite(now, parts).ifPresent(writings::add);
         nextLook = broker.nextLook(parts);
-        return true;
     }
 
-    /// Makes a row for each provider that has none.
+    /// Makes a row for each provider that has none, and notes who needs whom where that is new.
     private void register() {
+        Map<String, String> kept = new HashMap<>();
+        String sql = "select id, needs from providers";
+        asking.query(sql, row -> Map.entry(row.text(1), row.text(2)))
+                .forEach(each -> kept.put(each.getKey(), each.getValue()));
+        Collection<ProviderConfig> configs = shop.providers().values();
         boolean known =
-                before.parts().keySet().containsAll(shop.providers().keySet())
-                        || ProviderRow.all(asking).size() == shop.providers().size();
+                configs.stream().allMatch(each -> Ledger.needs(each).equals(kept.get(each.id())));
         if (known) return;
-        writings.add(tx ->
-                shop.providers()
-                        .forEach((id, config) ->
-                                Ledger.register(tx, id, config.providerType(), now)));
+        writings.add(tx -> {
+            for (ProviderConfig each : configs) Ledger.register(tx, each, now);
+        });
     }
 
     boolean changes() {

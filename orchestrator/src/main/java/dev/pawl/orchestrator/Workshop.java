@@ -10,11 +10,13 @@ import dev.pawl.machine.JsonCodec;
 import dev.pawl.machine.Transaction;
 import dev.pawl.orchestrator.broker.Terms;
 import dev.pawl.orchestrator.lifecycle.MacroState;
+import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.orchestrator.order.Dependencies;
 import dev.pawl.orchestrator.provider.Provider;
 import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,7 @@ final class Workshop {
     private final EngineLink link = new EngineLink();
     private final Strain strain = new Strain();
     private final Sessions sessions;
+    private final Sweep sweep;
     private final Map<String, SourceGate> gates = new ConcurrentHashMap<>();
 
     Workshop(
@@ -42,6 +45,7 @@ final class Workshop {
         this.dependencies = dependencies;
         this.options = options;
         this.sessions = new Sessions(options.host());
+        this.sweep = new Sweep(options.retention());
     }
 
     Map<String, ProviderConfig> providers() {
@@ -76,6 +80,10 @@ final class Workshop {
         return sessions;
     }
 
+    Sweep sweep() {
+        return sweep;
+    }
+
     /// Returns the configuration of a provider that is registered.
     ProviderConfig config(String provider) {
         ProviderConfig config = providers.get(provider);
@@ -101,6 +109,17 @@ final class Workshop {
 
     int permitsOut() {
         return leases().size();
+    }
+
+    /// Returns how many providers are RUNNING; those that a person has halted in the middle are not
+    /// at work.
+    long atWork() {
+        Filter running =
+                Filter.ALL.machine(ProviderMachine.NAME).state(ProviderState.RUNNING.name()).live();
+        return engine().runs(running, Page.newest(Page.LIMIT_MAX)).stream()
+                .filter(run -> run.status() != RunStatus.PAUSED)
+                .filter(run -> run.status() != RunStatus.PARKED)
+                .count();
     }
 
     void takeBackAll() {
@@ -137,10 +156,11 @@ final class Workshop {
                 .orElse("");
     }
 
-    /// Returns the live run of the whole.
+    /// Returns the live run of the whole: where one drains and the next one waits for that, the
+    /// first.
     Optional<Run> macro() {
         Filter filter = Filter.ALL.machine(MacroMachine.NAME).key(ID).live();
-        return engine().runs(filter, Page.newest(1)).stream().findFirst();
+        return engine().runs(filter, Page.oldest(1)).stream().findFirst();
     }
 
     /// Returns the last run of a provider, live or not.
@@ -167,8 +187,10 @@ final class Workshop {
                 .orElse(Score.begin(options.permits()));
     }
 
-    Broker.PoolOrder poolOrder(Asking asking, Run macro) {
-        boolean draining = macro.state().equals(MacroState.DRAINING.name());
+    /// Returns what holds for the pool; nobody gets permits of a whole that drains or is drained.
+    Broker.PoolOrder poolOrder(Asking asking, Optional<Run> macro) {
+        boolean draining =
+                macro.isEmpty() || macro.get().state().equals(MacroState.DRAINING.name());
         return asking
                 .query(
                         "select pool_total, frozen from orchestrations where id = ?",

@@ -37,6 +37,7 @@ final class Numbers {
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger openMost = new AtomicInteger();
     private Before before = (_, _) -> {};
+    private Opens opens = () -> {};
     private LongConsumer mapping = _ -> {};
     private final Set<Long> refused = ConcurrentHashMap.newKeySet();
     private volatile long poison;
@@ -48,6 +49,12 @@ final class Numbers {
 
     static Numbers of(String id, long last) {
         return new Numbers(ProviderConfig.of(id, "numbers").batches(10), last);
+    }
+
+    /// Does something before the source is open.
+    Numbers opening(Opens disturbance) {
+        opens = disturbance;
+        return this;
     }
 
     /// Does something before a portion is read.
@@ -88,7 +95,8 @@ final class Numbers {
         return new Provider<>(config, this::open, this::map, new Table(config.id(), refused));
     }
 
-    private Reading<Long> open(Opening opening) {
+    private Reading<Long> open(Opening opening) throws Exception {
+        opens.open();
         openMost.accumulateAndGet(open.incrementAndGet(), Math::max);
         long from =
                 opening.cursor().isEmpty() || opening.fresh()
@@ -103,6 +111,10 @@ final class Numbers {
             throw new PoisonItem("n:" + n, "expected a good number, found " + n, "" + n);
         }
         return new Entry<>("n:" + n, n);
+    }
+
+    interface Opens {
+        void open() throws SourceException, InterruptedException;
     }
 
     interface Before {

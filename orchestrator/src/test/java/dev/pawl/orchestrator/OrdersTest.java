@@ -7,6 +7,7 @@ import dev.pawl.orchestrator.lifecycle.Event;
 import dev.pawl.orchestrator.lifecycle.MacroState;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.orchestrator.provider.ProviderConfig;
+import dev.pawl.run.Run;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -166,6 +167,23 @@ final class OrdersTest {
             site.tell(Order.Verb.RETRY, "a");
             site.until("main", MacroState.ORCHESTRATING);
             site.until("main", MacroState.STABILIZING);
+            assertThat(site.numbers("b")).hasSize(30);
+        }
+    }
+
+    @Test
+    void aSparingOrderStartsThoseThatAreFreeAndNamesTheOthers() throws Exception {
+        try (Site site = site(slow("a", 300), Numbers.of("b", 30))) {
+            site.start("a");
+            site.until("a", ProviderState.RUNNING);
+            Order both = Order.start(false, "tester", List.of("a", "b"));
+            assertThat(site.refused(both)).contains("a is RUNNING, which does not accept START");
+            assertThat(site.state("b")).isEqualTo(ProviderState.IDLE);
+            Run run = site.order(both.sparing());
+            Order.Result result = site.sim().engine().result(site.orchestrator().orders(), run);
+            assertThat(result.done()).containsExactly("a was at work (RUNNING)", "b is to start");
+            site.until("b", ProviderState.TERMINATED);
+            assertThat(site.state("a")).isEqualTo(ProviderState.RUNNING);
             assertThat(site.numbers("b")).hasSize(30);
         }
     }

@@ -44,6 +44,7 @@ final class FeedsJson {
         json.put("blocked_by", row.isWanted() ? stats.blockedBy() : List.of());
         json.put("waits_for", stats.waitsFor());
         json.put("wakes_at", stats.wakesAt());
+        json.put("paused", stats.waiting().pause());
         json.put("cause", row.cause());
         json.put("detail", row.detail());
         cycle(row, json);

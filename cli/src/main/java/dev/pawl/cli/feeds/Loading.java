@@ -102,7 +102,9 @@ final class Loading implements Diary.Asker {
         carryOut(Order.of(Order.Verb.DRAIN, by, "interrupted"));
         for (Run each : live) {
             if (engine.get().awaitEnd(each.id(), DRAIN).isEmpty()) {
-                shell.warn("not all permits came back within %d s".formatted(DRAIN.toSeconds()));
+                shell.warn(
+                        "not all sources came to rest within %d s: the next run lets them first"
+                                .formatted(DRAIN.toSeconds()));
             }
         }
         return false;

@@ -44,7 +44,8 @@ import picocli.CommandLine.Parameters;
             "  2  the command line is wrong, or publishers cannot be reached and --from is needed",
             "  3  no such source, or no documents of it in a place",
             "  4  refused",
-            "  6  interrupted: `pawl feeds run` goes on where it was"
+            "  6  interrupted: `pawl feeds run` goes on where it was",
+            "  130  interrupted twice: the same, and the next run takes the permits back first"
         })
 final class RunCommand implements Callable<Integer> {
     private static final int INTERRUPTED = 6;
@@ -159,7 +160,7 @@ final class RunCommand implements Callable<Integer> {
 
     private int interrupted(Loading loading, Choice choice, boolean active)
             throws InterruptedException {
-        shell.warn("takes permits back…");
+        shell.warn("takes permits back…; a second Ctrl-C or SIGTERM ends at once");
         boolean goesOn = loading.drain(actor());
         new Summary(loading.look(), choice.sources(), List.of()).tellProgress(shell);
         shell.out.flush();

@@ -4,6 +4,7 @@ import dev.pawl.cli.screen.Secrets;
 import dev.pawl.engine.control.Control;
 import dev.pawl.engine.control.ControlClient;
 import dev.pawl.engine.store.Store;
+import dev.pawl.orchestrator.Orchestrator;
 import dev.pawl.store.PostgresOptions;
 import dev.pawl.store.PostgresStore;
 import dev.pawl.store.Rows;
@@ -66,7 +67,8 @@ public sealed interface Place {
         @Override
         public Control control() {
             Optional<ControlClient> live = ControlClient.connect(path);
-            return live.isPresent() ? live.get() : Control.offline(this::reading, this::writing);
+            if (live.isPresent()) return live.get();
+            return Control.offline(this::reading, this::writing, Orchestrator.explaining());
         }
 
         @Override
@@ -116,7 +118,7 @@ public sealed interface Place {
         /// An order is for runs that exist, so there must be tables.
         @Override
         public Control control() {
-            return Control.offline(this::reading, this::reading);
+            return Control.offline(this::reading, this::reading, Orchestrator.explaining());
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.pawl.engine.control;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.CrashReport;
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.Explaining;
 import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.QueueSettings;
@@ -35,9 +36,11 @@ public interface Control extends AutoCloseable {
     }
 
     /// Returns the control of a store on which no engine is open, or that nodes share: `reading`
-    /// opens it to look at, `writing` for an order, and each is closed again.
-    static Control offline(Supplier<Store> reading, Supplier<Store> writing) {
-        return new OfflineControl(reading, writing);
+    /// opens it to look at, `writing` for an order, and each is closed again. What `systems` know
+    /// of their runs is part of [#why], as it is where an engine is open.
+    static Control offline(
+            Supplier<Store> reading, Supplier<Store> writing, Explaining... systems) {
+        return new OfflineControl(reading, writing, systems);
     }
 
     /// Returns whether an engine is open, and since when.

@@ -2,6 +2,7 @@ package dev.pawl.engine.control;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.CrashReport;
+import dev.pawl.engine.Explaining;
 import dev.pawl.engine.Offline;
 import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
@@ -34,11 +35,13 @@ import org.jspecify.annotations.Nullable;
 final class OfflineControl implements Control {
     private final Supplier<Store> reading;
     private final Supplier<Store> writing;
+    private final Explaining[] systems;
     private @Nullable Store open;
 
-    OfflineControl(Supplier<Store> reading, Supplier<Store> writing) {
+    OfflineControl(Supplier<Store> reading, Supplier<Store> writing, Explaining... systems) {
         this.reading = reading;
         this.writing = writing;
+        this.systems = systems.clone();
     }
 
     @Override
@@ -77,7 +80,7 @@ final class OfflineControl implements Control {
 
     @Override
     public Why why(RunId id) {
-        return Offline.on(store()).why(id);
+        return Offline.on(store(), systems).why(id);
     }
 
     @Override

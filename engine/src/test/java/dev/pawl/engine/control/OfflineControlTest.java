@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.Explaining;
 import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.QueueSettings;
@@ -15,12 +16,15 @@ import dev.pawl.engine.control.Reviews.Text;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.MemoryDisk;
 import dev.pawl.engine.store.MemoryStore;
+import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Start;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -154,6 +158,25 @@ class OfflineControlTest {
         assertThat(control.why(id).causes())
                 .extracting(Why.Cause::kind)
                 .containsExactly(Why.Cause.Kind.NO_ENGINE, Why.Cause.Kind.EVENT);
+    }
+
+    @Test
+    void whatASystemKnowsComesBeforeWhatTheEngineKnows() {
+        Explaining system =
+                (run, _) ->
+                        List.of(
+                                new Why.Cause(
+                                        Why.Cause.Kind.DEPENDENCY,
+                                        "no paper for " + run.key(),
+                                        id));
+        Explaining without = (_, store) -> store.query("select 1 from desks", row -> null);
+        Supplier<Store> opening = () -> MemoryStore.on(disk);
+        Control knowing = Control.offline(opening, opening, without, system);
+        assertThat(knowing.why(id).causes())
+                .extracting(Why.Cause::kind)
+                .containsExactly(
+                        Why.Cause.Kind.NO_ENGINE, Why.Cause.Kind.DEPENDENCY, Why.Cause.Kind.EVENT);
+        assertThat(knowing.why(id).text()).contains("no paper for draft");
     }
 
     @Test

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// may ask, and so that the wish waits where no engine is open.
 ///
 /// A schedule fires up to a minute late, so that many do not fire at once; not while the order of
-/// its last fire is carried out; and once for all fires that no engine was open for.
+/// its last fire is carried out; and once for all fires that no engine was open for. It starts the
+/// sources that are free; those that are at work go on with that.
 public final class Timetable {
     private static final String EVERY = "every ";
     private static final Duration JITTER = Duration.ofMinutes(1);
@@ -49,7 +50,7 @@ public final class Timetable {
     /// Returns the start of a run that adds a schedule or changes it; throws
     /// `IllegalArgumentException` if `spec` is neither `every PT6H` nor a cron expression.
     public Start<Entry> set(String name, String spec, Order order) {
-        Entry entry = new Entry(name, spec, order);
+        Entry entry = new Entry(name, spec, order.sparing());
         schedule(entry, order);
         return machine.start(entry);
     }
