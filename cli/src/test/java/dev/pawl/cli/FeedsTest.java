@@ -2,9 +2,14 @@ package dev.pawl.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.SimpleFileServer;
+import com.sun.net.httpserver.SimpleFileServer.OutputLevel;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.store.Pawl;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,6 +139,23 @@ class FeedsTest {
     }
 
     @Test
+    void aMirrorIsEnoughWhereverThePublishersAre() {
+        InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        HttpServer mirror = SimpleFileServer.createFileServer(free, documents, OutputLevel.NONE);
+        mirror.start();
+        try {
+            int port = mirror.getAddress().getPort();
+            String address = "cwe=http://127.0.0.1:%d/cwe/cwec.xml".formatted(port);
+            assertFails(ExitCode.USAGE, "cwe would be", run("--offline", "--from", address));
+            Terminal.Answer answer = run("--from", address);
+            assertThat(answer.code()).as(answer.err()).isZero();
+            assertThat(answer.out()).contains("cwe completed: 11 created");
+        } finally {
+            mirror.stop(0);
+        }
+    }
+
+    @Test
     void wrongWordsAreToldAndLeaveNothing() throws IOException {
         assertFails(ExitCode.NOT_FOUND, "no source 'cvs' (has: cve, cwe", run("cvs"));
         String missing = documents.resolve("missing").toString();
@@ -152,7 +174,7 @@ class FeedsTest {
                 ExitCode.NOT_FOUND,
                 "expected documents of all sources in",
                 run("--from", empty.toString()));
-        assertFails(ExitCode.USAGE, "--permits is 1 or more", run("--permits", "-1"));
+        assertFails(ExitCode.USAGE, "permits are 1 to 10000, not -1", run("--permits", "-1"));
         assertThat(home).doesNotExist();
         Files.createDirectories(home);
         Files.writeString(home.resolve("feeds.json"), "no JSON at all");

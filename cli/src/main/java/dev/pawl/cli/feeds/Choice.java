@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Which sources a run is about, and where somebody said that their documents are.
 ///
@@ -102,9 +103,17 @@ record Choice(Set<SourceKind> sources, Map<SourceKind, String> given, Set<Source
 
     /// Returns whether documents of a chosen source come over the network.
     boolean isOnline(Map<SourceKind, String> known) {
+        return isPublishers(known) || places(known).anyMatch(Places::isAddress);
+    }
+
+    /// Returns whether documents of a chosen source come from where its publisher has them.
+    boolean isPublishers(Map<SourceKind, String> known) {
+        return places(known).anyMatch(Places.PUBLISHER::equals);
+    }
+
+    private Stream<String> places(Map<SourceKind, String> known) {
         return sources.stream()
-                .map(kind -> given.getOrDefault(kind, known.getOrDefault(kind, Places.PUBLISHER)))
-                .anyMatch(place -> Places.isAddress(place) || place.equals(Places.PUBLISHER));
+                .map(kind -> given.getOrDefault(kind, known.getOrDefault(kind, Places.PUBLISHER)));
     }
 
     static String words(Collection<SourceKind> kinds) {

@@ -93,21 +93,32 @@ final class Loading implements Diary.Asker {
     }
 
     /// Takes all permits back and waits for that; an engine of another process, or of other nodes,
-    /// goes on. Returns whether there was one to go on.
-    boolean drain(String by) throws InterruptedException {
+    /// goes on.
+    Rest drain(String by) throws InterruptedException {
         Optional<Engine> engine = bench.own();
-        if (engine.isEmpty() || isShared(engine.get())) return true;
+        if (engine.isEmpty() || isShared(engine.get())) return Rest.ELSEWHERE;
         String macro = feeds.machines().getFirst().name();
         List<Run> live = engine.get().runs(Filter.ALL.machine(macro).live(), Page.newest(1));
         carryOut(Order.of(Order.Verb.DRAIN, by, "interrupted"));
         for (Run each : live) {
-            if (engine.get().awaitEnd(each.id(), DRAIN).isEmpty()) {
-                shell.warn(
-                        "not all sources came to rest within %d s: the next run lets them first"
-                                .formatted(DRAIN.toSeconds()));
-            }
+            if (engine.get().awaitEnd(each.id(), DRAIN).isEmpty()) return Rest.NOT_YET;
         }
-        return false;
+        return Rest.DRAINED;
+    }
+
+    /// What came of taking all permits back, in words.
+    enum Rest {
+        DRAINED("drained; `pawl feeds run` goes on where it was"),
+        NOT_YET(
+                "not all sources came to rest within %d s; `pawl feeds run` lets them, and goes on"
+                        .formatted(DRAIN.toSeconds())),
+        ELSEWHERE("the engine that is open goes on: `pawl feeds status` tells how far");
+
+        final String words;
+
+        Rest(String words) {
+            this.words = words;
+        }
     }
 
     private static boolean isShared(Engine engine) {

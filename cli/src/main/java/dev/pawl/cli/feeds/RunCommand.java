@@ -101,8 +101,9 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         int count = permits == null ? 0 : Desk.permits(permits);
         Choice choice = choose();
-        boolean first = desk.places().isEmpty();
-        if (choice.isOnline(desk.places()) && (offline || first)) requireNetwork(choice);
+        var known = desk.places();
+        boolean trial = known.isEmpty() && choice.isPublishers(known);
+        if (trial || (offline && choice.isOnline(known))) requireNetwork(choice);
         desk.keep(choice.given());
         if (!choice.without().isEmpty()) {
             shell.warn("no documents of %s were found".formatted(Choice.words(choice.without())));
@@ -161,13 +162,10 @@ final class RunCommand implements Callable<Integer> {
     private int interrupted(Loading loading, Choice choice, boolean active)
             throws InterruptedException {
         shell.warn("takes permits back…; a second Ctrl-C or SIGTERM ends at once");
-        boolean goesOn = loading.drain(actor());
+        Loading.Rest rest = loading.drain(actor());
         new Summary(loading.look(), choice.sources(), List.of()).tellProgress(shell);
         shell.out.flush();
-        shell.warn(
-                goesOn
-                        ? "the engine that is open goes on: `pawl feeds status` tells how far"
-                        : "drained; `pawl feeds run` goes on where it was");
+        shell.warn(rest.words);
         return active ? INTERRUPTED : ExitCode.OK;
     }
 
