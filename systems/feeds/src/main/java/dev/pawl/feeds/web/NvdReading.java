@@ -129,7 +129,8 @@ final class NvdReading implements Reading<Raw<?>> {
         }
     }
 
-    private static long totalOf(URI address, Document document) throws SourceException {
+    private static long totalOf(URI address, Document document)
+            throws SourceException, IOException {
         OptionalLong total = JsonHead.of(document).number("totalResults");
         if (total.isPresent()) return total.getAsLong();
         byte[] head = document.head();

@@ -67,7 +67,7 @@ final class CapecXml implements Format<Entry> {
     }
 
     @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         return CATALOGUE.recognise(document);
     }
 

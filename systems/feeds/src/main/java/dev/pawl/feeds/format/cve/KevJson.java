@@ -35,7 +35,7 @@ final class KevJson implements Format<JsonNode> {
     }
 
     @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         JsonHead head = JsonHead.of(document);
         Optional<String> version = head.text("catalogVersion");
         if (version.isEmpty() || !head.list().equals(LIST)) return Optional.empty();

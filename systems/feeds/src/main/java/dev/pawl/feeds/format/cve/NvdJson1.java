@@ -28,7 +28,7 @@ final class NvdJson1 implements Format<JsonNode> {
     }
 
     @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         JsonHead head = JsonHead.of(document);
         if (!head.list().equals(LIST)) return Optional.empty();
         String stamp = NvdTime.normal(head.text("CVE_data_timestamp").orElse(""));

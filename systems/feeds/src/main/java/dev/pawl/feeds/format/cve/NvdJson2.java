@@ -32,7 +32,7 @@ final class NvdJson2 implements Format<JsonNode> {
     }
 
     @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         JsonHead head = JsonHead.of(document);
         String version = head.text("version").orElse("");
         boolean own =

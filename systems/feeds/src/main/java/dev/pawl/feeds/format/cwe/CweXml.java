@@ -75,7 +75,7 @@ final class CweXml implements Format<Entry> {
     }
 
     @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         return CATALOGUE.recognise(document);
     }
 

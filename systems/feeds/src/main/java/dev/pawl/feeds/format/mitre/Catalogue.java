@@ -17,7 +17,7 @@ public record Catalogue(String name, String root, Set<String> entries) {
     }
 
     /// Returns which edition of this catalogue a document is; empty if it is none.
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         return XmlReader.root(document.head())
                 .filter(found -> found.name().equals(root))
                 .map(this::edition);
