@@ -85,13 +85,8 @@ public final class ItemSink implements Sink<Arrival> {
     public Written complete(Transaction tx, Cycle cycle) {
         Manifests manifests = new Manifests(tx, source);
         Rows rows = new Rows(tx, cycle.now());
-        List<String> gone = new ArrayList<>();
-        for (String catalogue : manifests.whole(cycle)) {
-            for (String urn : manifests.missing(catalogue, cycle)) {
-                rows.remove(urn);
-                gone.add(urn);
-            }
-        }
+        List<String> gone = manifests.missing(cycle);
+        gone.forEach(rows::remove);
         rows.flush();
         manifests.complete(cycle);
         note(tx);
