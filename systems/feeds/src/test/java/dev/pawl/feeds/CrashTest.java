@@ -8,10 +8,7 @@ import dev.pawl.testkit.SimHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,9 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// base ends as the one of a life that nobody disturbed.
 @Timeout(600)
 final class CrashTest {
-    private static final List<String> ALL =
-            Arrays.stream(SourceKind.values()).map(SourceKind::id).toList();
-
     /// How many lives a test has at least, of the moments that there are: all with a large number.
     private static final int LIVES = Integer.getInteger("pawl.feeds.lives", 12);
 
@@ -73,12 +67,12 @@ final class CrashTest {
 
     private void check(long cycle, Path before) throws Exception {
         Path calmHome = copy(before, directory.resolve("calm"));
-        Map<String, Object> expected;
+        Contents expected;
         long writes;
         try (Simulated calm = simulated(calmHome)) {
             live(calm, cycle);
             writes = calm.sim().writes();
-            expected = contents(calm);
+            expected = Contents.of(calm);
         }
         long moments = 2 * writes;
         long every = Math.max(1, moments / LIVES);
@@ -96,13 +90,10 @@ final class CrashTest {
                                         ? Faults.afterCommit(write, death)
                                         : Faults.beforeCommit(write, death));
                 live(life, cycle);
-                Map<String, Object> found = contents(life);
-                expected.forEach((what, value) ->
-                        assertThat(found.get(what))
-                                .as(
-                                        "%s, killed %s write %d",
-                                        what, after ? "after" : "before", write)
-                                .isEqualTo(value));
+                Contents.of(life)
+                        .assertSameAs(
+                                expected,
+                                "killed %s write %d".formatted(after ? "after" : "before", write));
                 assertThat(life.sim().store().verify()).isEmpty();
             }
         }
@@ -123,7 +114,7 @@ final class CrashTest {
             try {
                 process.begin();
                 process.order("load " + cycle, Order.start(false, "tester", List.of()));
-                process.untilOver(cycle, ALL);
+                process.untilOver(cycle, Contents.SOURCES);
             } catch (SimHost.Crashed _) {
                 // It is what the test is about.
             }
@@ -131,38 +122,5 @@ final class CrashTest {
             process.sim().faults(Faults.NONE);
         }
         throw new AssertionError("expected one death, found two");
-    }
-
-    /// Returns all that the base has, but for times.
-    private static Map<String, Object> contents(Simulated process) {
-        Map<String, Object> contents = new TreeMap<>();
-        Map.of(
-                        "items",
-                        "select urn || ' ' || hash || ' ' || kind || ' ' || catalogue || ' '"
-                                + " || (removed_at is null) from feed_items order by 1",
-                        "links",
-                        "select from_urn || ' ' || relation || ' ' || to_urn from feed_links"
-                                + " order by 1",
-                        "history",
-                        "select urn || ' ' || change || ' ' || fields from feed_changes order by 1",
-                        "documents",
-                        "select digest || ' ' || name || ' ' || cycle || ' ' || items || ' '"
-                                + " || is_complete from feed_documents order by 1",
-                        "manifests",
-                        "select digest || ' ' || first || ' ' || hashes from feed_manifests"
-                                + " order by 1",
-                        "notes",
-                        "select source || ' ' || note from feed_notes order by 1",
-                        "words",
-                        "select urn from feed_words join feed_items on feed_words.rowid = number"
-                                + " order by 1")
-                .forEach((name, sql) ->
-                        contents.put(name, process.sim().engine().query(sql, row -> row.text(1))));
-        contents.put("quarantine", process.board().quarantine("", 100).size());
-        for (String id : ALL) {
-            contents.put("counts of " + id, process.stats(id).row().counts());
-            contents.put("end of " + id, String.valueOf(process.stats(id).row().cause()));
-        }
-        return contents;
     }
 }

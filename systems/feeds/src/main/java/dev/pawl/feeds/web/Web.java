@@ -7,9 +7,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /// Requests, and where they are redirected to. For any thread.
@@ -71,6 +74,17 @@ final class Web {
             return client.send(request.build(), _ -> new Body(address, manners.silence()));
         } catch (IOException e) {
             throw Troubles.ofNetwork(address, e);
+        }
+    }
+
+    /// Returns what time it is by the clock of a server, if it says so.
+    static Optional<Instant> date(HttpResponse<?> response) {
+        try {
+            return response.headers()
+                    .firstValue("Date")
+                    .map(text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+        } catch (DateTimeException _) {
+            return Optional.empty();
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.pawl.feeds.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pawl.feeds.load.Raw;
 import dev.pawl.orchestrator.limit.Trouble;
@@ -75,6 +77,44 @@ final class NvdApiTest {
                         "lastModStartDate=2026-01-31T23:45:00.000Z",
                         "lastModEndDate=2026-02-11T00:00:00.000Z");
         assertThat(server.answers()).hasSize(2);
+    }
+
+    /// Otherwise what was modified until the clock is right again would never be asked for.
+    @Test
+    void asksByTheClockOfTheServerIfItsOwnIsAhead() throws Exception {
+        Vulnerabilities.putAll(server, 3, JANUARY);
+        Instant right = Instant.now();
+        now = right.plus(Duration.ofDays(1));
+        Life first = new Life("", true, false);
+        first.readAll(100);
+        now = right.plus(Duration.ofDays(2));
+        Vulnerabilities.put(server, 2, right.plus(Duration.ofHours(1)).toString(), "Worse.");
+        Life second = new Life(first.cursor, true, false);
+        second.readAll(100);
+        assertThat(second.records).isEqualTo(1);
+    }
+
+    @Test
+    void saysWhichDiskIsFullAndGoesOnWhenThereIsRoom() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "a device that is always full is not here");
+        Vulnerabilities.putAll(server, 10, JANUARY);
+        Life first = new Life("", true, false);
+        // A page of four, and its end.
+        for (int i = 0; i < 5; i++) assertThat(first.read(1)).isTrue();
+        Path page = directory.resolve("page.json");
+        Files.createSymbolicLink(page, full);
+        assertThatExceptionOfType(SourceException.class)
+                .isThrownBy(() -> first.readAll(100))
+                .satisfies(e -> assertThat(e.trouble()).isEqualTo(Trouble.TRANSIENT))
+                .withMessage(
+                        page
+                                + ": expected room for what is fetched, found No space left on device;"
+                                + " make room there, it is tried again");
+        Files.delete(page);
+        Life second = new Life(first.cursor, false, false);
+        second.readAll(100);
+        assertThat(first.records + second.records).isEqualTo(10);
     }
 
     @Test
