@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Requests, and where they are redirected to. For any thread.
-final class Web {
+final class Web implements AutoCloseable {
     private static final String USER_AGENT = "pawl-feeds";
     private static final int REDIRECTS_MAX = 5;
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
@@ -86,6 +86,13 @@ final class Web {
         } catch (DateTimeException _) {
             return Optional.empty();
         }
+    }
+
+    /// Ends requests that are under way, and lets connections go.
+    @Override
+    public void close() {
+        client.shutdownNow();
+        client.close();
     }
 
     private static URI redirected(URI address, HttpResponse<?> response) throws SourceException {

@@ -37,6 +37,7 @@ final class NvdApiTest {
     @TempDir private Path published;
     @TempDir private Path directory;
 
+    private final Web web = new Web(Manners.DEFAULT.clock(() -> now()));
     private FeedServer server;
     private Instant now = Instant.parse("2026-02-01T00:00:00Z");
 
@@ -48,6 +49,7 @@ final class NvdApiTest {
 
     @AfterEach
     void close() throws IOException {
+        web.close();
         server.close();
     }
 
@@ -233,6 +235,10 @@ final class NvdApiTest {
         return catchThrowableOfType(SourceException.class, () -> life.read(10));
     }
 
+    private Instant now() {
+        return now;
+    }
+
     private static String page(int start) {
         return "200 %s?resultsPerPage=2000&startIndex=%d".formatted(FeedServer.API, start);
     }
@@ -252,9 +258,8 @@ final class NvdApiTest {
         Life(String cursor, boolean fresh, boolean full) throws IOException {
             this.cursor = cursor;
             URI address = URI.create(server.url(FeedServer.API));
-            Manners manners = Manners.DEFAULT.clock(() -> now);
             reading =
-                    NvdApi.of(manners, address, directory, "k")
+                    new NvdApi(web, address, directory, "k")
                             .open(new Opening(cursor, fresh, full, Gate.OPEN));
         }
 
