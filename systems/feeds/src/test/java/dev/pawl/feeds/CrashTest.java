@@ -113,8 +113,10 @@ final class CrashTest {
         for (int life = 1; life <= 2; life++) {
             try {
                 process.begin();
-                process.order("load " + cycle, Order.start(false, "tester", List.of()));
-                process.untilOver(cycle, Contents.SOURCES);
+                if (process.sim().isAlive()) {
+                    process.order("load " + cycle, Order.start(false, "tester", List.of()));
+                    process.untilOver(cycle, Contents.SOURCES);
+                }
             } catch (SimHost.Crashed _) {
                 // It is what the test is about.
             }
