@@ -47,7 +47,8 @@ public final class ItemSink implements Sink<Arrival> {
             }
         }
         rows.flush();
-        new Manifests(tx, source).note(arrivals, batch.cycle());
+        // What was put aside and comes after all is of no document that is being read.
+        if (batch.cycle().number() > 0) new Manifests(tx, source).note(arrivals, batch.cycle());
         return new Written(created, changed, List.of(), unchanged);
     }
 

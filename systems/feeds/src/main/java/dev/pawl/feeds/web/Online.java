@@ -50,10 +50,10 @@ public final class Online implements AutoCloseable {
                     paced, formats, new WebSupply(web, directory, documents, throttling));
         }
         NvdApi pages = new NvdApi(web, api.get(), directory.resolve("api"), key);
-        if (documents.isEmpty()) return Feed.provider(paced, pages);
+        if (documents.isEmpty()) return Feed.ofSource(paced, formats, pages);
         WebSupply overlay = new WebSupply(web, directory, documents, Set.of());
-        return Feed.provider(
-                paced, new Succession(List.of(pages, new Documents(formats, overlay))));
+        return Feed.ofSource(
+                paced, formats, new Succession(List.of(pages, new Documents(formats, overlay))));
     }
 
     /// What NVD bounds are requests to its own servers; a mirror has rules of its own.
