@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.item.Urn;
+import dev.pawl.orchestrator.Order;
 import dev.pawl.store.SqliteStore;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -103,6 +104,30 @@ final class ForgettingTest {
             assertThat(names(loading, "cve")).containsExactly("1.json");
             assertThat(loading.engine().query("select * from feed_manifests", row -> row.text(2)))
                     .hasSize(1);
+        }
+    }
+
+    @Test
+    void aDocumentThatWasReplacedBeforeItsEndIsForgotten() throws Exception {
+        Path file = documents.resolve("cwe/cwec.xml");
+        Urn dropped = Urn.of("cwe", "CWE-89");
+        try (Simulated process =
+                new Simulated(
+                        directory.resolve("home"),
+                        options -> options.from(SourceKind.CWE, file).batches(1))) {
+            process.begin();
+            process.order("load", Order.start(false, "tester", List.of("cwe")));
+            process.sim().until(() -> process.base().find(dropped).isPresent());
+            process.sim().crash();
+            Files.writeString(file, Editions.newer(Files.readString(file)));
+            process.begin();
+            process.untilOver(1, List.of("cwe"));
+            assertThat(process.base().history(dropped))
+                    .extracting(Knowledge.Change::change)
+                    .containsExactly("created", "removed");
+            assertThat(process.base().documents())
+                    .singleElement()
+                    .satisfies(each -> assertThat(each.version()).isEqualTo("9.1"));
         }
     }
 
