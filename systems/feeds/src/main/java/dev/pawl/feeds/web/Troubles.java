@@ -77,7 +77,7 @@ final class Troubles {
     static SourceException ofDisk(Path file, IOException error) {
         return new SourceException(
                 Trouble.TRANSIENT,
-                "%s: expected room for what is fetched, found %s; make room there, it is tried again"
+                "%s: expected room for what is fetched, found %s; make room, it is tried again"
                         .formatted(file, error.getMessage()),
                 error);
     }

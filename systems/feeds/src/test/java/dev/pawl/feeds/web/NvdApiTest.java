@@ -110,9 +110,9 @@ final class NvdApiTest {
                 .isThrownBy(() -> first.readAll(100))
                 .satisfies(e -> assertThat(e.trouble()).isEqualTo(Trouble.TRANSIENT))
                 .withMessage(
-                        page
-                                + ": expected room for what is fetched, found No space left on device;"
-                                + " make room there, it is tried again");
+                        "%s: expected room for what is fetched, found No space left on device;"
+                                + " make room, it is tried again",
+                        page);
         Files.delete(page);
         Life second = new Life(first.cursor, false, false);
         second.readAll(100);
