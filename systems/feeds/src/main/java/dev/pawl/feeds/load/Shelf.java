@@ -72,9 +72,17 @@ public final class Shelf {
 
     private boolean has(Path file) throws IOException {
         try (Archive archive = Archive.open(file)) {
-            for (Document each : archive.documents()) {
-                if (recognise(archive, each)) return true;
-            }
+            for (Document each : archive.documents()) if (has(archive, each)) return true;
+            return false;
+        } catch (BadDocument _) {
+            return false;
+        }
+    }
+
+    private boolean has(Archive archive, Document document) throws IOException {
+        try {
+            Document held = archive.held(document);
+            for (Format<?> each : formats) if (each.recognise(held).isPresent()) return true;
             return false;
         } catch (BadDocument _) {
             return false;
@@ -108,9 +116,9 @@ public final class Shelf {
         }
     }
 
-    /// Keeps what a document is, and returns whether it is anything; nothing of its content is
-    /// kept. One that cannot be read does not hurt others in the same file.
-    private boolean recognise(Archive archive, Document document) throws IOException {
+    /// Keeps what a document is, and nothing of its content. One that cannot be read does not hurt
+    /// others in the same file.
+    private void recognise(Archive archive, Document document) throws IOException {
         try {
             Document held = archive.held(document);
             for (Format<?> format : formats) {
@@ -118,7 +126,7 @@ public final class Shelf {
                 if (edition.isEmpty()) continue;
                 String digest = archive.digest(document);
                 found.add(new Published<>(document, format, edition.get(), digest));
-                return true;
+                return;
             }
             if (isDisguised(held)) {
                 note(
@@ -128,7 +136,6 @@ public final class Shelf {
         } catch (BadDocument e) {
             note("passed over: " + e.getMessage());
         }
-        return false;
     }
 
     private void note(String text) {
