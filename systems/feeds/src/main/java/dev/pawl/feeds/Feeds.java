@@ -4,6 +4,7 @@ import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
 import dev.pawl.feeds.base.Knowledge;
 import dev.pawl.feeds.base.Schema;
+import dev.pawl.feeds.web.Online;
 import dev.pawl.machine.Machine;
 import dev.pawl.orchestrator.Asking;
 import dev.pawl.orchestrator.Orchestrator;
@@ -12,6 +13,7 @@ import dev.pawl.orchestrator.provider.ProviderConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The system: seven sources under one orchestration, and the base that they fill.
 ///
@@ -24,12 +26,14 @@ import java.util.function.Consumer;
 public final class Feeds implements AutoCloseable {
     private final Orchestrator orchestrator;
     private final Timetable timetable;
+    private final @Nullable Online online;
 
     private Feeds(FeedsOptions options) {
         List<Provider<?, ?>> providers = new ArrayList<>();
         for (SourceKind kind : SourceKind.values()) providers.add(provider(kind, options));
         orchestrator = Orchestrator.of(providers, options.orchestration());
         timetable = new Timetable(orchestrator.orders());
+        online = options.online();
     }
 
     /// Sets the system up.
@@ -59,10 +63,12 @@ public final class Feeds implements AutoCloseable {
         orchestrator.begin(engine);
     }
 
-    /// Lets go of documents that were being read when the engine closed; to be called after that.
+    /// Lets go of documents that were being read when the engine closed, and of connections; to be
+    /// called after that.
     @Override
     public void close() {
         orchestrator.close();
+        if (online != null) online.close();
     }
 
     public Orchestrator orchestrator() {

@@ -54,6 +54,7 @@ public final class FeedsOptions {
     }
 
     /// Takes the documents of all sources that were not said to come from elsewhere from the web.
+    /// The system closes it with itself.
     public FeedsOptions online(Online web) {
         online = web;
         return this;
@@ -91,6 +92,10 @@ public final class FeedsOptions {
             throw new SourceException(
                     Trouble.NOT_FOUND, "nobody said where %s comes from".formatted(kind.id()));
         };
+    }
+
+    @Nullable Online online() {
+        return online;
     }
 
     Consumer<OrchestratorOptions> orchestration() {

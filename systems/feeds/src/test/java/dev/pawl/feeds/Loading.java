@@ -7,6 +7,7 @@ import dev.pawl.orchestrator.Board;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.time.Duration;
 import java.util.List;
@@ -52,12 +53,17 @@ final class Loading implements AutoCloseable {
 
     /// Loads sources, and returns when they and what they need are done, however that ended.
     void load(boolean full, String... sources) throws InterruptedException {
-        var order = feeds.orchestrator().order(Order.start(full, "tester", List.of(sources)));
-        Run run = engine.awaitEnd(engine.start(order), PATIENCE).orElseThrow();
+        Run run = order(Order.start(full, "tester", List.of(sources)));
         if (run.status() != RunStatus.COMPLETED) throw new AssertionError(run.condition());
         if (!feeds.orchestrator().await(engine, PATIENCE)) {
             throw new AssertionError(board().providers());
         }
+    }
+
+    /// Gives an order, and returns how it ended.
+    Run order(Order order) throws InterruptedException {
+        RunId id = engine.start(feeds.orchestrator().order(order));
+        return engine.awaitEnd(id, PATIENCE).orElseThrow();
     }
 
     @Override

@@ -79,7 +79,7 @@ final class SampleLoadTest {
         String before = Files.readString(file);
         try (Loading loading = open()) {
             loading.load(false, "cwe");
-            Files.writeString(file, newer(before));
+            Files.writeString(file, Editions.newer(before));
             loading.load(false, "cwe");
             Knowledge base = loading.base();
             assertThat(base.find(dropped).orElseThrow().brief().times().removed()).isNotNull();
@@ -96,15 +96,6 @@ final class SampleLoadTest {
                     .extracting(Knowledge.Change::change)
                     .containsExactly("created", "removed", "restored");
         }
-    }
-
-    /// A later version without one weakness, and with another name for a second.
-    private static String newer(String xml) {
-        int from = xml.indexOf("<Weakness ID=\"89\"");
-        int to = xml.indexOf("</Weakness>", from) + "</Weakness>".length();
-        String less = xml.substring(0, from) + xml.substring(to);
-        return less.replaceFirst("Version=\"[^\"]*\"", "Version=\"9.1\"")
-                .replace("('Cross-site Scripting')", "('XSS')");
     }
 
     @Test

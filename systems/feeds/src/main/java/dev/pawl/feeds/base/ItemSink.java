@@ -47,7 +47,8 @@ public final class ItemSink implements Sink<Arrival> {
             }
         }
         rows.flush();
-        new Manifests(tx, source).note(arrivals, batch.cycle());
+        // What was put aside and comes after all is of no document that is being read.
+        if (batch.cycle().number() > 0) new Manifests(tx, source).note(arrivals, batch.cycle());
         return new Written(created, changed, List.of(), unchanged);
     }
 
@@ -85,13 +86,8 @@ public final class ItemSink implements Sink<Arrival> {
     public Written complete(Transaction tx, Cycle cycle) {
         Manifests manifests = new Manifests(tx, source);
         Rows rows = new Rows(tx, cycle.now());
-        List<String> gone = new ArrayList<>();
-        for (String catalogue : manifests.whole(cycle)) {
-            for (String urn : manifests.missing(catalogue, cycle)) {
-                rows.remove(urn);
-                gone.add(urn);
-            }
-        }
+        List<String> gone = manifests.missing(cycle);
+        gone.forEach(rows::remove);
         rows.flush();
         manifests.complete(cycle);
         note(tx);

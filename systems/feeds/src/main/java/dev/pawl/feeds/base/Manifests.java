@@ -62,14 +62,16 @@ final class Manifests {
                                 cycle.number())
                         .getFirst();
         if (known > 0) return;
-        tx.update(
-                "delete from feed_documents where source = ? and digest = ?",
+        // Of a catalogue one whole document is read in a cycle: another one that was begun in it
+        // has been replaced since.
+        forget(
+                "source = ? and (digest = ? or"
+                        + " catalogue = ? and cycle = ? and is_partial = 0 and ? = 0)",
                 source,
-                origin.digest());
-        tx.update(
-                "delete from feed_manifests where source = ? and digest = ?",
-                source,
-                origin.digest());
+                origin.digest(),
+                origin.catalogue(),
+                cycle.number(),
+                origin.partial() ? 1 : 0);
         tx.update(
                 "insert into feed_documents (source, name, digest, format, catalogue, version,"
                         + " stamp, is_partial, cycle, items, is_complete, loaded_at)"
@@ -86,34 +88,30 @@ final class Manifests {
                 cycle.now().toString());
     }
 
-    /// Returns the catalogues of which all was read in this cycle.
-    List<String> whole(Cycle cycle) {
-        return tx.query(
-                "select distinct catalogue from feed_documents where source = ? and cycle = ?"
-                        + " and (is_partial = 0 or ? = 1) order by catalogue",
-                row -> row.text(1),
-                source,
-                cycle.number(),
-                cycle.full() ? 1 : 0);
-    }
-
-    /// Returns the items of a catalogue that no document has any more: neither one of this cycle,
-    /// nor, unless all was read, one of before that still counts.
-    List<String> missing(String catalogue, Cycle cycle) {
+    /// Returns the items that no document has any more: neither one of this cycle, nor, unless all
+    /// was read, one of before that still counts.
+    List<String> missing(Cycle cycle) {
         Set<String> present = new HashSet<>();
         for (String hashes : hashes(cycle)) {
             for (int i = 0; i < hashes.length(); i += HASH_CHARS) {
                 present.add(hashes.substring(i, i + HASH_CHARS));
             }
         }
-        List<String> live =
-                tx.query(
-                        "select urn from feed_items where source = ? and catalogue = ?"
-                                + " and removed_at is null order by urn",
-                        row -> row.text(1),
-                        source,
-                        catalogue);
-        return live.stream().filter(urn -> !present.contains(hash(urn))).toList();
+        return live(cycle).stream().filter(urn -> !present.contains(hash(urn))).toList();
+    }
+
+    /// Returns the items of catalogues of which all was read in this cycle. If all of the source
+    /// was, those are all, also one that has no document any more.
+    private List<String> live(Cycle cycle) {
+        return tx.query(
+                "select urn from feed_items where source = ? and removed_at is null and (? = 1"
+                        + " or catalogue in (select catalogue from feed_documents"
+                        + " where source = ? and cycle = ? and is_partial = 0)) order by urn",
+                row -> row.text(1),
+                source,
+                cycle.full() ? 1 : 0,
+                source,
+                cycle.number());
     }
 
     private List<String> hashes(Cycle cycle) {
@@ -133,25 +131,33 @@ final class Manifests {
     }
 
     /// Notes that the documents of a cycle were read to their ends, and forgets those that they
-    /// stand for now.
+    /// stand for now: earlier ones of a whole catalogue, and all earlier ones if all was read.
     void complete(Cycle cycle) {
-        for (String table : List.of("feed_manifests", "feed_documents")) {
-            tx.update(
-                    ("delete from %s where source = ? and digest in (select digest from"
-                                    + " feed_documents where source = ? and cycle < ?"
-                                    + " and catalogue in (select catalogue from feed_documents"
-                                    + " where source = ? and cycle = ? and is_partial = 0))")
-                            .formatted(table),
-                    source,
-                    source,
-                    cycle.number(),
-                    source,
-                    cycle.number());
-        }
+        forget(
+                "source = ? and cycle < ? and (? = 1 or catalogue in"
+                        + " (select catalogue from feed_documents"
+                        + " where source = ? and cycle = ? and is_partial = 0))",
+                source,
+                cycle.number(),
+                cycle.full() ? 1 : 0,
+                source,
+                cycle.number());
         tx.update(
                 "update feed_documents set is_complete = 1 where source = ? and cycle = ?",
                 source,
                 cycle.number());
+    }
+
+    /// Forgets documents of this source, and what they have.
+    private void forget(String condition, Object... parameters) {
+        List<Object[]> rows =
+                tx.query(
+                        "select digest from feed_documents where " + condition,
+                        row -> new Object[] {source, row.text(1)},
+                        parameters);
+        for (String table : List.of("feed_manifests", "feed_documents")) {
+            tx.updateAll("delete from %s where source = ? and digest = ?".formatted(table), rows);
+        }
     }
 
     /// Returns 16 characters that stand for a URN: two of a million items are the same in one of a

@@ -1,14 +1,11 @@
 package dev.pawl.feeds.format;
 
 import java.io.BufferedInputStream;
-import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
@@ -23,46 +20,46 @@ import org.jspecify.annotations.Nullable;
 public final class Document {
     private static final int HEAD_BYTES = 64 * 1024;
     private static final int BUFFER_BYTES = 64 * 1024;
-    private static final int ENTRIES_MAX = 1_000;
-    private static final String WORKBOOK = "xl/workbook.xml";
 
     private final Path path;
     private final @Nullable String entry;
-    private final byte[] head;
+    private final byte @Nullable [] head;
 
-    private Document(Path path, @Nullable String entry) throws IOException {
+    private Document(Path path, @Nullable String entry, byte @Nullable [] head) {
         this.path = path;
         this.entry = entry;
-        try (InputStream in = open()) {
-            head = in.readNBytes(HEAD_BYTES);
-        }
+        this.head = head;
     }
 
     /// Returns the documents of a file: one, or those in it if it is a zip file.
     public static List<Document> of(Path file) throws IOException {
-        if (!startsWith(file, 'P', 'K')) return List.of(new Document(file, null));
-        List<Document> documents = new ArrayList<>();
-        try (ZipFile zip = zip(file)) {
-            if (zip.getEntry(WORKBOOK) != null) return List.of(new Document(file, null));
-            for (ZipEntry each : Collections.list(zip.entries())) {
-                if (each.isDirectory()) continue;
-                if (documents.size() == ENTRIES_MAX) {
-                    throw new BadDocument(
-                            "%s: expected at most %d files in a zip file, found more"
-                                    .formatted(file, ENTRIES_MAX));
-                }
-                documents.add(new Document(file, each.getName()));
-            }
+        try (Archive archive = Archive.open(file)) {
+            return archive.documents();
         }
-        return documents;
+    }
+
+    static Document whole(Path file) {
+        return new Document(file, null, null);
+    }
+
+    static Document entry(Path file, String name) {
+        return new Document(file, name, null);
+    }
+
+    /// Returns this with its beginning in memory.
+    ///
+    /// @param zip the zip file that it is in; null if it is in none
+    Document held(@Nullable ZipFile zip) throws IOException {
+        try (InputStream in = zip == null || entry == null ? open() : open(zip, entry)) {
+            return new Document(path, entry, in.readNBytes(HEAD_BYTES));
+        }
     }
 
     /// Returns a part of a workbook; empty if it has none of that name, or is no workbook.
     public Optional<Document> part(String name) throws IOException {
-        if (entry != null || !startsWith(path, 'P', 'K')) return Optional.empty();
-        try (ZipFile zip = zip(path)) {
-            if (zip.getEntry(name) == null) return Optional.empty();
-            return Optional.of(new Document(path, name));
+        if (entry != null || !Archive.isZip(path)) return Optional.empty();
+        try (ZipFile zip = Archive.zip(path)) {
+            return zip.getEntry(name) == null ? Optional.empty() : Optional.of(entry(path, name));
         }
     }
 
@@ -76,21 +73,22 @@ public final class Document {
         return path;
     }
 
-    /// Returns its first bytes, decoded; a format looks here first.
-    public byte[] head() {
-        return head.clone();
+    /// Returns its first bytes, decoded; a format looks here first. Unless they are in memory, they
+    /// are read.
+    public byte[] head() throws IOException {
+        if (head != null) return head.clone();
+        try (InputStream in = open()) {
+            return in.readNBytes(HEAD_BYTES);
+        }
     }
 
     /// Opens its content, decoded and within limits: a stream that grows beyond what a real
     /// document could be ends with [BadDocument].
     public InputStream open() throws IOException {
         if (entry == null) return decoded(Files.newInputStream(path), Files.size(path));
-        ZipFile zip = zip(path);
+        ZipFile zip = Archive.zip(path);
         try {
-            ZipEntry found = zip.getEntry(entry);
-            if (found == null) throw new BadDocument(name() + " is no longer there");
-            InputStream in = zip.getInputStream(found);
-            return new Expanding(decoded(in, found.getSize()), name(), Files.size(path)) {
+            return new FilterInputStream(open(zip, entry)) {
                 @Override
                 public void close() throws IOException {
                     super.close();
@@ -103,6 +101,18 @@ public final class Document {
         }
     }
 
+    private InputStream open(ZipFile zip, String name) throws IOException {
+        ZipEntry found = zip.getEntry(name);
+        if (found == null) throw new BadDocument(name() + " is no longer there");
+        try {
+            long size = found.getSize();
+            InputStream in = Expanding.upTo(size, zip.getInputStream(found), name());
+            return Expanding.of(decoded(in, size), name(), Files.size(path));
+        } catch (ZipException e) {
+            throw new BadDocument("%s cannot be unpacked: %s".formatted(name(), e.getMessage()), e);
+        }
+    }
+
     private InputStream decoded(InputStream raw, long size) throws IOException {
         BufferedInputStream in = new BufferedInputStream(raw, BUFFER_BYTES);
         try {
@@ -111,28 +121,13 @@ public final class Document {
             in.reset();
             boolean gzip = magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b;
             if (!gzip) return in;
-            InputStream expanded = new GZIPInputStream(in, BUFFER_BYTES);
-            return new Expanding(expanded, name(), size);
+            return Expanding.of(new GZIPInputStream(in, BUFFER_BYTES), name(), size);
+        } catch (BadDocument e) {
+            in.close();
+            throw e;
         } catch (IOException e) {
             in.close();
             throw new BadDocument("%s is no gzip file: %s".formatted(name(), e.getMessage()), e);
-        }
-    }
-
-    private static ZipFile zip(Path file) throws IOException {
-        try {
-            return new ZipFile(file.toFile());
-        } catch (ZipException | EOFException e) {
-            throw new BadDocument("%s is no zip file: %s".formatted(file, e.getMessage()), e);
-        }
-    }
-
-    private static boolean startsWith(Path file, char... magic) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] found = in.readNBytes(magic.length);
-            byte[] wanted = new byte[magic.length];
-            for (int i = 0; i < magic.length; i++) wanted[i] = (byte) magic[i];
-            return Arrays.equals(found, wanted);
         }
     }
 

@@ -6,8 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /// What comes out of a compressed stream, as long as it is not absurdly more than went in.
-class Expanding extends FilterInputStream {
+final class Expanding extends FilterInputStream {
     private static final long BYTES_MAX = 8L << 30;
+    private static final long TOTAL_BYTES_MAX = 32L << 30;
     // Text of the real publishers expands up to some 30 times; deflate itself ends at 1,032.
     private static final long TIMES_MAX = 200;
     private static final long ALWAYS_BYTES = 10L << 20;
@@ -16,10 +17,34 @@ class Expanding extends FilterInputStream {
     private final long bytesMax;
     private long bytes;
 
-    Expanding(InputStream in, String name, long compressed) {
+    private Expanding(InputStream in, String name, long bytesMax) {
         super(in);
         this.name = name;
-        this.bytesMax = Math.min(BYTES_MAX, ALWAYS_BYTES + Math.max(0, compressed) * TIMES_MAX);
+        this.bytesMax = bytesMax;
+    }
+
+    /// Returns a stream that ends with [BadDocument] if too much comes out of `compressed` bytes.
+    static Expanding of(InputStream in, String name, long compressed) {
+        return new Expanding(in, name, Math.min(BYTES_MAX, reasonable(compressed)));
+    }
+
+    /// Returns a stream that ends with [BadDocument] after as many bytes as its zip file says.
+    static Expanding upTo(long bytes, InputStream in, String name) {
+        return new Expanding(in, name, bytes);
+    }
+
+    /// Refuses a zip file that says that it has too many bytes for its size. Each file in it is
+    /// held to what it says, so this is all that can come out.
+    static void requireTotal(String name, long bytes, long compressed) throws BadDocument {
+        long most = Math.min(TOTAL_BYTES_MAX, reasonable(compressed));
+        if (bytes <= most) return;
+        throw new BadDocument(
+                "%s: expected at most %d bytes in all its files, found %d: refused as a bomb"
+                        .formatted(name, most, bytes));
+    }
+
+    private static long reasonable(long compressed) {
+        return ALWAYS_BYTES + Math.max(0, compressed) * TIMES_MAX;
     }
 
     @Override

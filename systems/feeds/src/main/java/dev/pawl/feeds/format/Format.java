@@ -30,4 +30,13 @@ public interface Format<R> {
 
     /// Returns a record as text, to be kept for people if it could not be used.
     String text(R record);
+
+    /// Returns a record from its text, if it needs nothing else of its document to be mapped; empty
+    /// if it does, or if the text is none of a record.
+    default Optional<Apart<R>> apart(String text) {
+        return Optional.empty();
+    }
+
+    /// A record without its document, and the edition that it counts as.
+    record Apart<R>(R record, Edition edition) {}
 }

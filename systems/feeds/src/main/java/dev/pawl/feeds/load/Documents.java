@@ -25,9 +25,12 @@ public final class Documents implements Source<Raw<?>> {
         Selection selection = Shelf.look(supply.fetch(opening), formats);
         notes = selection.notes();
         List<String> digests = selection.documents().stream().map(Published::digest).toList();
-        boolean anew = opening.fresh() && opening.full();
-        Position from = anew ? Position.BEGIN : Position.parse(opening.cursor()).among(digests);
-        return new Pages(selection.documents(), from);
+        Position last = Position.parse(opening.cursor()).among(digests);
+        return new Pages(selection.documents(), opening.fresh() ? first(opening, last) : last);
+    }
+
+    private static Position first(Opening opening, Position last) {
+        return opening.full() ? Position.BEGIN : last.anew();
     }
 
     /// Returns what is to be said about the documents that were last opened.

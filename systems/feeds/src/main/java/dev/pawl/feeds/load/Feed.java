@@ -17,17 +17,21 @@ public final class Feed {
     public static Provider<?, ?> provider(
             ProviderConfig config, List<Format<?>> formats, Supply supply) {
         Documents documents = new Documents(formats, supply);
-        return provider(config, documents, documents::notes);
+        return provider(config, formats, documents, documents::notes);
     }
 
     /// Makes the provider of a source that gives its records by itself.
-    public static Provider<?, ?> provider(ProviderConfig config, Source<Raw<?>> source) {
-        return provider(config, source, List::of);
+    public static Provider<?, ?> ofSource(
+            ProviderConfig config, List<Format<?>> formats, Source<Raw<?>> source) {
+        return provider(config, formats, source, List::of);
     }
 
     private static Provider<?, ?> provider(
-            ProviderConfig config, Source<Raw<?>> source, Supplier<List<String>> notes) {
-        return new Provider<Raw<?>, Arrival>(
-                config, source, Raw::map, new ItemSink(config.providerType(), notes));
+            ProviderConfig config,
+            List<Format<?>> formats,
+            Source<Raw<?>> source,
+            Supplier<List<String>> notes) {
+        ItemSink sink = new ItemSink(config.providerType(), notes);
+        return new Provider<Raw<?>, Arrival>(config, source, new Making(formats), sink);
     }
 }

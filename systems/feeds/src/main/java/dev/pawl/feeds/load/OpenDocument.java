@@ -1,5 +1,6 @@
 package dev.pawl.feeds.load;
 
+import dev.pawl.feeds.format.Archive;
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.Edition;
@@ -24,14 +25,17 @@ public final class OpenDocument<R> implements AutoCloseable {
     /// Opens a file that must be of a format, after its first `skipped` records.
     public static <R> OpenDocument<R> of(Path file, Format<R> format, long skipped)
             throws IOException {
-        Document document = Document.of(file).getFirst();
-        Optional<Edition> edition = format.recognise(document);
-        if (edition.isEmpty()) {
-            throw new BadDocument(
-                    "%s: expected a document of %s, found another"
-                            .formatted(document.name(), format.name()));
+        try (Archive archive = Archive.open(file)) {
+            Document document = archive.documents().getFirst();
+            Optional<Edition> edition = format.recognise(archive.held(document));
+            if (edition.isEmpty()) {
+                throw new BadDocument(
+                        "%s: expected a document of %s, found another"
+                                .formatted(document.name(), format.name()));
+            }
+            String digest = archive.digest(document);
+            return of(new Published<>(document, format, edition.get(), digest), skipped);
         }
-        return of(Published.of(document, format, edition.get()), skipped);
     }
 
     static <R> OpenDocument<R> of(Published<R> from, long skipped) throws IOException {

@@ -17,8 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class Pages implements Reading<Raw<?>> {
     private final Deque<Published<?>> waiting = new ArrayDeque<>();
     private final long bytes;
+    private final long before;
     private long bytesDone;
+
+    /// How many records were read or skipped.
     private long records;
+
     private Position position;
     private @Nullable OpenDocument<?> open;
     private boolean ended;
@@ -26,6 +30,7 @@ final class Pages implements Reading<Raw<?>> {
 
     Pages(List<Published<?>> documents, Position from) throws IOException {
         position = from;
+        before = from.before();
         long sum = 0;
         for (Published<?> each : documents) {
             if (from.done().contains(each.digest())) continue;
@@ -34,6 +39,7 @@ final class Pages implements Reading<Raw<?>> {
             else waiting.add(each);
         }
         bytes = sum;
+        estimate = bytes == 0 ? before : 0;
     }
 
     @Override
@@ -48,8 +54,7 @@ final class Pages implements Reading<Raw<?>> {
         // The last portion may be empty: it says that the last document is done.
         if (over && ended && some.isEmpty()) return null;
         ended = over;
-        records += some.size();
-        if (bytesDone > 0) estimate = Math.round((double) records * bytes / bytesDone);
+        if (bytesDone > 0) estimate = before + Math.round((double) records * bytes / bytesDone);
         return new Portion<>(some, position.text());
     }
 
@@ -58,6 +63,7 @@ final class Pages implements Reading<Raw<?>> {
         if (next == null) return false;
         long skipped = next.digest().equals(position.open()) ? position.records() : 0;
         open = OpenDocument.of(next, skipped);
+        records += skipped;
         return true;
     }
 
@@ -68,14 +74,15 @@ final class Pages implements Reading<Raw<?>> {
             Raw<?> raw = present.next();
             if (raw == null) {
                 String digest = present.from().digest();
-                position = position.closing(digest);
+                position = position.closing(digest, before + records);
                 bytesDone += size(present.from());
                 close();
                 return;
             }
             some.add(raw);
+            records++;
         }
-        position = position.at(present.from().digest(), present.place());
+        position = position.at(present.from().digest(), present.place(), before + records);
     }
 
     private static long size(Published<?> document) throws IOException {

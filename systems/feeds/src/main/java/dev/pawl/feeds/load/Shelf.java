@@ -1,5 +1,6 @@
 package dev.pawl.feeds.load;
 
+import dev.pawl.feeds.format.Archive;
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.Edition;
@@ -18,11 +19,13 @@ import java.util.stream.Stream;
 /// A place with documents of any layout: a directory with everything below it, or one file.
 public final class Shelf {
     private static final int FILES_MAX = 100_000;
+    private static final int NOTES_MAX = 100;
 
     private final Path place;
     private final List<Format<?>> formats;
     private final List<Published<?>> found = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private int untold;
 
     private Shelf(Path place, List<Format<?>> formats) {
         this.place = place;
@@ -33,7 +36,7 @@ public final class Shelf {
     static Selection look(Path place, List<Format<?>> formats) throws SourceException {
         Shelf shelf = new Shelf(place, formats);
         shelf.look();
-        return Selection.of(shelf.found, shelf.notes);
+        return Selection.of(shelf.found, shelf.said());
     }
 
     /// Returns whether a place has a document of these formats; looks no further than the first.
@@ -68,12 +71,18 @@ public final class Shelf {
     }
 
     private boolean has(Path file) throws IOException {
+        try (Archive archive = Archive.open(file)) {
+            for (Document each : archive.documents()) if (has(archive, each)) return true;
+            return false;
+        } catch (BadDocument _) {
+            return false;
+        }
+    }
+
+    private boolean has(Archive archive, Document document) throws IOException {
         try {
-            for (Document document : Document.of(file)) {
-                for (Format<?> format : formats) {
-                    if (format.recognise(document).isPresent()) return true;
-                }
-            }
+            Document held = archive.held(document);
+            for (Format<?> each : formats) if (each.recognise(held).isPresent()) return true;
             return false;
         } catch (BadDocument _) {
             return false;
@@ -92,33 +101,56 @@ public final class Shelf {
     }
 
     private void look(Path file) throws IOException {
-        try {
-            for (Document document : Document.of(file)) recognise(document);
+        try (Archive archive = Archive.open(file)) {
+            int before = found.size();
+            for (Document each : archive.documents()) recognise(archive, each);
+            int all = archive.documents().size();
+            int ours = found.size() - before;
+            if (ours > 0 && ours < all) {
+                note(
+                        "%s: %d of %d files were passed over, as nothing of this source"
+                                .formatted(file, all - ours, all));
+            }
         } catch (BadDocument e) {
-            notes.add("passed over: " + e.getMessage());
+            note("passed over: " + e.getMessage());
         }
     }
 
-    private void recognise(Document document) throws IOException {
-        for (Format<?> format : formats) {
-            if (recognise(document, format)) return;
-        }
-        if (isDisguised(document)) {
-            notes.add(
-                    "passed over: expected a feed in %s, found an HTML page: %s"
-                            .formatted(document.name(), Html.title(document.head())));
+    /// Keeps what a document is, and nothing of its content. One that cannot be read does not hurt
+    /// others in the same file.
+    private void recognise(Archive archive, Document document) throws IOException {
+        try {
+            Document held = archive.held(document);
+            for (Format<?> format : formats) {
+                Optional<Edition> edition = format.recognise(held);
+                if (edition.isEmpty()) continue;
+                String digest = archive.digest(document);
+                found.add(new Published<>(document, format, edition.get(), digest));
+                return;
+            }
+            if (isDisguised(held)) {
+                note(
+                        "passed over: expected a feed in %s, found an HTML page: %s"
+                                .formatted(held.name(), Html.title(held.head())));
+            }
+        } catch (BadDocument e) {
+            note("passed over: " + e.getMessage());
         }
     }
 
-    private <R> boolean recognise(Document document, Format<R> format) throws IOException {
-        Optional<Edition> edition = format.recognise(document);
-        if (edition.isEmpty()) return false;
-        found.add(Published.of(document, format, edition.get()));
-        return true;
+    private void note(String text) {
+        if (notes.size() < NOTES_MAX) notes.add(text);
+        else untold++;
+    }
+
+    private List<String> said() {
+        List<String> said = new ArrayList<>(notes);
+        if (untold > 0) said.add("%d more were passed over".formatted(untold));
+        return said;
     }
 
     /// A page that a server gave instead of a feed has the feed's name.
-    private static boolean isDisguised(Document document) {
+    private static boolean isDisguised(Document document) throws IOException {
         String name = document.path().getFileName().toString().toLowerCase(Locale.ROOT);
         boolean feed = name.contains(".json") || name.contains(".xml") || name.contains(".csv");
         return feed && Html.is(document.head());
@@ -126,7 +158,7 @@ public final class Shelf {
 
     private SourceException nothing() {
         List<String> names = formats.stream().map(Format::name).toList();
-        String odd = notes.isEmpty() ? "" : "; " + String.join("; ", notes);
+        String odd = notes.isEmpty() ? "" : "; " + String.join("; ", said());
         return new SourceException(
                 Trouble.NOT_FOUND,
                 "expected a document of %s, found none in %s%s"

@@ -23,9 +23,11 @@ record Download(Web web, Gate gate, Set<Integer> throttling, Spot spot) {
     private static final int HEAD_BYTES = 4_000;
 
     /// Fetches what the server has, unless that is here.
-    void run() throws SourceException, IOException, InterruptedException {
+    void run() throws SourceException, InterruptedException {
         try (Part part = Part.open(spot)) {
             if (!attempt(part)) attempt(part);
+        } catch (IOException e) {
+            throw Troubles.ofDisk(spot.part(), e);
         }
     }
 

@@ -17,9 +17,9 @@ import java.util.Map;
 /// The API 2.0 of NVD: at first everything, then what was modified since the last cycle began.
 ///
 /// A cycle that asks for changes never learns of records that are gone; a full one does.
-public final class NvdApi implements Source<Raw<?>> {
+final class NvdApi implements Source<Raw<?>> {
     /// The variable of the environment that has the key.
-    public static final String KEY_VARIABLE = "NVD_API_KEY";
+    static final String KEY_VARIABLE = "NVD_API_KEY";
 
     private static final int PAGE = 2_000;
     private static final DateTimeFormatter TIME =
@@ -31,19 +31,15 @@ public final class NvdApi implements Source<Raw<?>> {
     private final Path directory;
     private final String key;
 
+    /// Makes the API at an address.
+    ///
+    /// @param directory where a page is while it is read
+    /// @param key what the API knows us by, or ""
     NvdApi(Web web, URI address, Path directory, String key) {
         this.web = web;
         this.address = address;
         this.directory = directory;
         this.key = key;
-    }
-
-    /// Returns the API at an address.
-    ///
-    /// @param directory where a page is while it is read
-    /// @param key what the API knows us by, or ""
-    public static NvdApi of(Manners manners, URI address, Path directory, String key) {
-        return new NvdApi(new Web(manners), address, directory, key);
     }
 
     @Override

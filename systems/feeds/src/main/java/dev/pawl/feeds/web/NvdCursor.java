@@ -60,6 +60,13 @@ record NvdCursor(
         return JsonCodec.JSON.encode(this).text();
     }
 
+    /// Returns this for a server that answers at this time by its own clock. If ours is ahead, the
+    /// cycle began earlier than it seemed: the next one must ask from then on.
+    NvdCursor answered(Instant time) {
+        if (!time.isBefore(begun)) return this;
+        return new NvdCursor(time, whole, from, to, start, record, total, over);
+    }
+
     /// Returns this after so many records of the page.
     NvdCursor at(long records) {
         return new NvdCursor(begun, whole, from, to, start, records, total, over);

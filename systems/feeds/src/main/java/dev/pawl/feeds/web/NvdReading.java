@@ -14,6 +14,7 @@ import dev.pawl.orchestrator.provider.Reading;
 import dev.pawl.orchestrator.provider.SourceException;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
@@ -106,30 +107,39 @@ final class NvdReading implements Reading<Raw<?>> {
             write(address, body);
         }
         gate.succeeded();
+        cursor = Web.date(response).map(cursor::answered).orElse(cursor);
         return totalOf(address, Document.of(api.page()).getFirst());
     }
 
     private void write(URI address, Body body)
             throws SourceException, IOException, InterruptedException {
-        long max = api.web().manners().bytesMax();
-        long bytes = 0;
         try (FileOutputStream out = new FileOutputStream(api.page().toFile())) {
-            for (ByteBuffer piece = body.next(); piece != null; piece = body.next()) {
-                bytes += piece.remaining();
-                if (bytes > max) {
-                    throw new SourceException(
-                            Trouble.SCHEMA,
-                            "%s: expected at most %d bytes, found more; check the address"
-                                    .formatted(address, max));
-                }
-                byte[] copy = new byte[piece.remaining()];
-                piece.get(copy);
-                out.write(copy);
-            }
+            write(address, body, out);
+        } catch (IOException e) {
+            throw Troubles.ofDisk(api.page(), e);
         }
     }
 
-    private static long totalOf(URI address, Document document) throws SourceException {
+    private void write(URI address, Body body, OutputStream out)
+            throws SourceException, IOException, InterruptedException {
+        long max = api.web().manners().bytesMax();
+        long bytes = 0;
+        for (ByteBuffer piece = body.next(); piece != null; piece = body.next()) {
+            bytes += piece.remaining();
+            if (bytes > max) {
+                throw new SourceException(
+                        Trouble.SCHEMA,
+                        "%s: expected at most %d bytes, found more; check the address"
+                                .formatted(address, max));
+            }
+            byte[] copy = new byte[piece.remaining()];
+            piece.get(copy);
+            out.write(copy);
+        }
+    }
+
+    private static long totalOf(URI address, Document document)
+            throws SourceException, IOException {
         OptionalLong total = JsonHead.of(document).number("totalResults");
         if (total.isPresent()) return total.getAsLong();
         byte[] head = document.head();

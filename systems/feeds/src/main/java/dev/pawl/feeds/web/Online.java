@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Makes providers of sources on the web.
-public final class Online {
+/// Makes providers of sources on the web, which share their connections.
+public final class Online implements AutoCloseable {
     private static final Duration WINDOW_OF_NVD = Duration.ofSeconds(30);
     private static final int REQUESTS = 5;
     private static final int REQUESTS_WITH_KEY = 50;
@@ -27,7 +27,7 @@ public final class Online {
     private final Web web;
 
     /// @param work a directory for what is fetched, one below it for each source
-    /// @param environment where the key of NVD is, under [NvdApi#KEY_VARIABLE], if there is one
+    /// @param environment where the key of NVD is, under `NVD_API_KEY`, if there is one
     public Online(
             Path work, Addresses addresses, Map<String, String> environment, Manners manners) {
         this.work = work;
@@ -50,10 +50,10 @@ public final class Online {
                     paced, formats, new WebSupply(web, directory, documents, throttling));
         }
         NvdApi pages = new NvdApi(web, api.get(), directory.resolve("api"), key);
-        if (documents.isEmpty()) return Feed.provider(paced, pages);
+        if (documents.isEmpty()) return Feed.ofSource(paced, formats, pages);
         WebSupply overlay = new WebSupply(web, directory, documents, Set.of());
-        return Feed.provider(
-                paced, new Succession(List.of(pages, new Documents(formats, overlay))));
+        return Feed.ofSource(
+                paced, formats, new Succession(List.of(pages, new Documents(formats, overlay))));
     }
 
     /// What NVD bounds are requests to its own servers; a mirror has rules of its own.
@@ -62,6 +62,12 @@ public final class Online {
                 && addresses.of(source).stream()
                         .map(address -> address.getHost().toLowerCase(Locale.ROOT))
                         .anyMatch(host -> host.equals("nist.gov") || host.endsWith(".nist.gov"));
+    }
+
+    /// Ends requests that are under way, and lets connections go: its providers are of no use then.
+    @Override
+    public void close() {
+        web.close();
     }
 
     /// A bound that somebody set stays.

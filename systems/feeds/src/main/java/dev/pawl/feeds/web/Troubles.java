@@ -3,12 +3,14 @@ package dev.pawl.feeds.web;
 import dev.pawl.orchestrator.limit.RetryAfter;
 import dev.pawl.orchestrator.limit.Trouble;
 import dev.pawl.orchestrator.provider.SourceException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,6 +70,15 @@ final class Troubles {
                 Trouble.TRANSIENT,
                 "%s: expected an answer to its end, found %s; check address and network"
                         .formatted(address, found(error)),
+                error);
+    }
+
+    /// Returns what it means that a file cannot be written: such as that its disk is full.
+    static SourceException ofDisk(Path file, IOException error) {
+        return new SourceException(
+                Trouble.TRANSIENT,
+                "%s: expected room for what is fetched, found %s; make room, it is tried again"
+                        .formatted(file, error.getMessage()),
                 error);
     }
 

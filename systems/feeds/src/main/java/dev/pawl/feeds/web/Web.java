@@ -7,13 +7,16 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /// Requests, and where they are redirected to. For any thread.
-final class Web {
+final class Web implements AutoCloseable {
     private static final String USER_AGENT = "pawl-feeds";
     private static final int REDIRECTS_MAX = 5;
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
@@ -72,6 +75,24 @@ final class Web {
         } catch (IOException e) {
             throw Troubles.ofNetwork(address, e);
         }
+    }
+
+    /// Returns what time it is by the clock of a server, if it says so.
+    static Optional<Instant> date(HttpResponse<?> response) {
+        try {
+            return response.headers()
+                    .firstValue("Date")
+                    .map(text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+        } catch (DateTimeException _) {
+            return Optional.empty();
+        }
+    }
+
+    /// Ends requests that are under way, and lets connections go.
+    @Override
+    public void close() {
+        client.shutdownNow();
+        client.close();
     }
 
     private static URI redirected(URI address, HttpResponse<?> response) throws SourceException {

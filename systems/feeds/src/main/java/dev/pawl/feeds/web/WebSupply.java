@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 ///
 /// A crash leaves whole documents, and parts that are continued. A feed of NVD is fetched if the
 /// digest in the small file beside it is another, and must have that digest.
-public final class WebSupply implements Supply {
+final class WebSupply implements Supply {
     /// The statuses with which NVD asks to be left alone, besides the usual ones.
     public static final Set<Integer> THROTTLING_OF_NVD = Set.of(403);
 
@@ -35,19 +35,14 @@ public final class WebSupply implements Supply {
     private final List<URI> addresses;
     private final Set<Integer> throttling;
 
+    /// Makes a supply that keeps its documents below `directory`, which nobody else uses.
+    ///
+    /// @param throttling statuses with which the server asks to be left alone, besides 429 and 503
     WebSupply(Web web, Path directory, List<URI> addresses, Set<Integer> throttling) {
         this.web = web;
         this.directory = directory;
         this.addresses = List.copyOf(addresses);
         this.throttling = Set.copyOf(throttling);
-    }
-
-    /// Returns a supply that keeps its documents below `directory`, which nobody else uses.
-    ///
-    /// @param throttling statuses with which the server asks to be left alone, besides 429 and 503
-    public static WebSupply of(
-            Manners manners, Path directory, List<URI> addresses, Set<Integer> throttling) {
-        return new WebSupply(new Web(manners), directory, addresses, throttling);
     }
 
     @Override

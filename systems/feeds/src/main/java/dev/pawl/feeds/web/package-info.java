@@ -1,10 +1,9 @@
 /// Sources on the web: documents at addresses, and the API of NVD.
 ///
 /// Start at [Online][dev.pawl.feeds.web.Online], which makes providers of
-/// [Addresses][dev.pawl.feeds.web.Addresses]. A [WebSupply][dev.pawl.feeds.web.WebSupply] keeps
-/// documents in a directory and fetches those that changed; [NvdApi][dev.pawl.feeds.web.NvdApi]
-/// reads the API page by page; a [Succession][dev.pawl.feeds.web.Succession] is one source after
-/// another.
+/// [Addresses][dev.pawl.feeds.web.Addresses]. A `WebSupply` keeps documents in a directory and
+/// fetches those that changed; `NvdApi` reads the API page by page; a
+/// [Succession][dev.pawl.feeds.web.Succession] is one source after another.
 ///
 /// How it moves: before each request the gate of the source is passed. A `Download` asks only for
 /// what is not known, by the `Facts` that were kept beside a file, and goes on with a `Part` that a

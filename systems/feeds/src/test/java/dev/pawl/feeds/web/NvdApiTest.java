@@ -1,7 +1,9 @@
 package dev.pawl.feeds.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pawl.feeds.load.Raw;
 import dev.pawl.orchestrator.limit.Trouble;
@@ -35,6 +37,7 @@ final class NvdApiTest {
     @TempDir private Path published;
     @TempDir private Path directory;
 
+    private final Web web = new Web(Manners.DEFAULT.clock(() -> now()));
     private FeedServer server;
     private Instant now = Instant.parse("2026-02-01T00:00:00Z");
 
@@ -46,6 +49,7 @@ final class NvdApiTest {
 
     @AfterEach
     void close() throws IOException {
+        web.close();
         server.close();
     }
 
@@ -75,6 +79,44 @@ final class NvdApiTest {
                         "lastModStartDate=2026-01-31T23:45:00.000Z",
                         "lastModEndDate=2026-02-11T00:00:00.000Z");
         assertThat(server.answers()).hasSize(2);
+    }
+
+    /// Otherwise what was modified until the clock is right again would never be asked for.
+    @Test
+    void asksByTheClockOfTheServerIfItsOwnIsAhead() throws Exception {
+        Vulnerabilities.putAll(server, 3, JANUARY);
+        Instant right = Instant.now();
+        now = right.plus(Duration.ofDays(1));
+        Life first = new Life("", true, false);
+        first.readAll(100);
+        now = right.plus(Duration.ofDays(2));
+        Vulnerabilities.put(server, 2, right.plus(Duration.ofHours(1)).toString(), "Worse.");
+        Life second = new Life(first.cursor, true, false);
+        second.readAll(100);
+        assertThat(second.records).isEqualTo(1);
+    }
+
+    @Test
+    void saysWhichDiskIsFullAndGoesOnWhenThereIsRoom() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "a device that is always full is not here");
+        Vulnerabilities.putAll(server, 10, JANUARY);
+        Life first = new Life("", true, false);
+        // A page of four, and its end.
+        for (int i = 0; i < 5; i++) assertThat(first.read(1)).isTrue();
+        Path page = directory.resolve("page.json");
+        Files.createSymbolicLink(page, full);
+        assertThatExceptionOfType(SourceException.class)
+                .isThrownBy(() -> first.readAll(100))
+                .satisfies(e -> assertThat(e.trouble()).isEqualTo(Trouble.TRANSIENT))
+                .withMessage(
+                        "%s: expected room for what is fetched, found No space left on device;"
+                                + " make room, it is tried again",
+                        page);
+        Files.delete(page);
+        Life second = new Life(first.cursor, false, false);
+        second.readAll(100);
+        assertThat(first.records + second.records).isEqualTo(10);
     }
 
     @Test
@@ -193,6 +235,10 @@ final class NvdApiTest {
         return catchThrowableOfType(SourceException.class, () -> life.read(10));
     }
 
+    private Instant now() {
+        return now;
+    }
+
     private static String page(int start) {
         return "200 %s?resultsPerPage=2000&startIndex=%d".formatted(FeedServer.API, start);
     }
@@ -212,9 +258,8 @@ final class NvdApiTest {
         Life(String cursor, boolean fresh, boolean full) throws IOException {
             this.cursor = cursor;
             URI address = URI.create(server.url(FeedServer.API));
-            Manners manners = Manners.DEFAULT.clock(() -> now);
             reading =
-                    NvdApi.of(manners, address, directory, "k")
+                    new NvdApi(web, address, directory, "k")
                             .open(new Opening(cursor, fresh, full, Gate.OPEN));
         }
 

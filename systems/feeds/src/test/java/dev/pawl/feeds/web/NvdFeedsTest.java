@@ -41,8 +41,8 @@ final class NvdFeedsTest {
     void open() throws Exception {
         server = FeedServer.start(published);
         supply =
-                WebSupply.of(
-                        Manners.DEFAULT,
+                new WebSupply(
+                        new Web(Manners.DEFAULT),
                         directory,
                         List.of(URI.create(server.url(FEED))),
                         WebSupply.THROTTLING_OF_NVD);

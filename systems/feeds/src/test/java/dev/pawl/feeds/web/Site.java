@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 ///
 /// Waiting costs nothing: only requests take real time, and time stands still meanwhile.
 final class Site implements AutoCloseable {
-    static final Duration SILENCE = Duration.ofMillis(300);
+    static final Duration SILENCE = Duration.ofSeconds(2);
 
     private final SimHost host = new SimHost(0);
     private final SimEngine sim;

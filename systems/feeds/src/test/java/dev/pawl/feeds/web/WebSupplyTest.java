@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class WebSupplyTest {
     private static final Instant NOW = Instant.parse("2026-05-01T12:00:00Z");
     private static final Manners MANNERS =
-            Manners.DEFAULT.clock(() -> NOW).silence(Duration.ofMillis(300));
+            Manners.DEFAULT.clock(() -> NOW).silence(Duration.ofSeconds(2));
 
     private static final Opening FRESH = new Opening("", true, false, Gate.OPEN);
     private static final String CONTENT = "0123456789".repeat(1_000);
@@ -126,8 +126,8 @@ final class WebSupplyTest {
     void stopsWhenItIsInterruptedAndGoesOnLater() throws Exception {
         server.script("/a.json", new HttpFault.Stall(4_000));
         WebSupply patient =
-                WebSupply.of(
-                        MANNERS.silence(Duration.ofMinutes(1)),
+                new WebSupply(
+                        new Web(MANNERS.silence(Duration.ofMinutes(1))),
                         directory,
                         List.of(URI.create(server.url("/a.json"))),
                         Set.of());
@@ -185,8 +185,8 @@ final class WebSupplyTest {
         server.script("/a.json", new HttpFault.Answer(503, Map.of("Retry-After", date)));
         server.script("/a.json", new HttpFault.Answer(403, Map.of("Retry-After", "5")));
         WebSupply nvd =
-                WebSupply.of(
-                        MANNERS,
+                new WebSupply(
+                        new Web(MANNERS),
                         directory,
                         List.of(URI.create(server.url("/a.json"))),
                         WebSupply.THROTTLING_OF_NVD);
@@ -218,8 +218,8 @@ final class WebSupplyTest {
     @Test
     void refusesWhatIsTooLarge() {
         WebSupply small =
-                WebSupply.of(
-                        MANNERS.bytesMax(9_999),
+                new WebSupply(
+                        new Web(MANNERS.bytesMax(9_999)),
                         directory,
                         List.of(URI.create(server.url("/a.json"))),
                         Set.of());
@@ -283,7 +283,7 @@ final class WebSupplyTest {
 
     private WebSupply supplyAt(String... addresses) {
         List<URI> all = Stream.of(addresses).map(URI::create).toList();
-        return WebSupply.of(MANNERS, directory, all, Set.of());
+        return new WebSupply(new Web(MANNERS), directory, all, Set.of());
     }
 
     private Spot spot(String path) {

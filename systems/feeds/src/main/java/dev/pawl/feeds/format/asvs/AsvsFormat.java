@@ -21,7 +21,7 @@ record AsvsFormat(String name, Form form) implements Format<Entry> {
     }
 
     @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         return form.recognise(document);
     }
 

@@ -18,7 +18,7 @@ final class Csv implements Form {
     private static final int RANK = 1;
 
     @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         return Layout.version(CsvTable.heads(document)).map(version -> Form.edition(version, RANK));
     }
 

@@ -19,7 +19,7 @@ final class FlatJson implements Form {
     private static final int RANK = 2;
 
     @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         JsonHead head = JsonHead.of(document);
         if (!head.list().equals(LIST)) return Optional.empty();
         return head.first()

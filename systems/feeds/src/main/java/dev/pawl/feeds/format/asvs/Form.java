@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /// One of the forms in which the standard is published.
 sealed interface Form permits NestedJson, FlatJson, Csv, Xml {
-    Optional<Edition> recognise(Document document);
+    Optional<Edition> recognise(Document document) throws IOException;
 
     Records<Entry> open(Document document) throws IOException;
 

@@ -14,7 +14,7 @@ final class NestedJson implements Form {
     private static final int RANK = 3;
 
     @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         JsonHead head = JsonHead.of(document);
         boolean asvs = head.list().equals(LIST) && head.text("ShortName").orElse("").equals("ASVS");
         return asvs

@@ -24,7 +24,7 @@ final class Xml implements Form {
             new JsonShape(Set.of("Items", "CWE", "NIST"), Set.of(), Set.of());
 
     @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         boolean root =
                 XmlReader.root(document.head())
                         .filter(each -> each.name().equals("root"))

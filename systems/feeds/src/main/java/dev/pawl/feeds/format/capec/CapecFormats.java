@@ -8,6 +8,6 @@ public final class CapecFormats {
     private CapecFormats() {}
 
     public static List<Format<?>> all() {
-        return List.of(new CapecXml(), new CapecStix());
+        return List.of(CapecXml.FORMAT, new CapecStix());
     }
 }

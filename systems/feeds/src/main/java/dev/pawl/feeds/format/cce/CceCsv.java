@@ -28,7 +28,7 @@ final class CceCsv implements Format<Entry> {
     }
 
     @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         return Heads.of(columns(CsvTable.heads(document)))
                 .map(_ -> new Edition("cce-csv", "", "", true));
     }

@@ -31,7 +31,7 @@ public final class CsvTable implements Records<CsvRow> {
 
     /// Returns the heads of what may be a table; none if the beginning of the document is not like
     /// the beginning of one.
-    public static List<String> heads(Document document) {
+    public static List<String> heads(Document document) throws IOException {
         byte[] head = document.head();
         try (CsvReader reader = new CsvReader(new ByteArrayInputStream(head), document.name())) {
             return new CsvTable(reader).heads;

@@ -3,11 +3,8 @@ package dev.pawl.feeds.format.cve;
 import dev.pawl.feeds.format.BadRecord;
 import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.format.Format;
-import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.json.Fields;
 import dev.pawl.feeds.format.json.JsonHead;
-import dev.pawl.feeds.format.json.JsonList;
 import dev.pawl.feeds.item.Item;
 import dev.pawl.feeds.item.Link;
 import dev.pawl.feeds.item.Urn;
@@ -19,7 +16,7 @@ import java.util.StringJoiner;
 import tools.jackson.databind.JsonNode;
 
 /// CISA's catalogue of known exploited vulnerabilities.
-final class KevJson implements Format<JsonNode> {
+final class KevJson implements CveFormat {
     private static final String LIST = "vulnerabilities";
     private static final List<String> WORDS =
             List.of("vendorProject", "product", "shortDescription", "requiredAction");
@@ -30,12 +27,7 @@ final class KevJson implements Format<JsonNode> {
     }
 
     @Override
-    public String source() {
-        return "cve";
-    }
-
-    @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         JsonHead head = JsonHead.of(document);
         Optional<String> version = head.text("catalogVersion");
         if (version.isEmpty() || !head.list().equals(LIST)) return Optional.empty();
@@ -44,8 +36,13 @@ final class KevJson implements Format<JsonNode> {
     }
 
     @Override
-    public Records<JsonNode> open(Document document, Edition edition) throws IOException {
-        return JsonList.open(document, LIST);
+    public String list() {
+        return LIST;
+    }
+
+    @Override
+    public Edition edition() {
+        return new Edition("kev", "", "", false);
     }
 
     @Override
@@ -61,11 +58,6 @@ final class KevJson implements Format<JsonNode> {
                 words.toString(),
                 fields.object(),
                 links(id, fields));
-    }
-
-    @Override
-    public String text(JsonNode record) {
-        return record.toString();
     }
 
     private static List<Link> links(String id, Fields fields) throws BadRecord {

@@ -3,18 +3,15 @@ package dev.pawl.feeds.format.cve;
 import dev.pawl.feeds.format.BadRecord;
 import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.format.Format;
-import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.json.Fields;
 import dev.pawl.feeds.format.json.JsonHead;
-import dev.pawl.feeds.format.json.JsonList;
 import dev.pawl.feeds.item.Item;
 import java.io.IOException;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /// NVD's JSON 1.1, the feeds of before 2023. Items have the content that 2.0 would give them.
-final class NvdJson1 implements Format<JsonNode> {
+final class NvdJson1 implements CveFormat {
     private static final String LIST = "CVE_Items";
 
     @Override
@@ -23,12 +20,7 @@ final class NvdJson1 implements Format<JsonNode> {
     }
 
     @Override
-    public String source() {
-        return "cve";
-    }
-
-    @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         JsonHead head = JsonHead.of(document);
         if (!head.list().equals(LIST)) return Optional.empty();
         String stamp = NvdTime.normal(head.text("CVE_data_timestamp").orElse(""));
@@ -36,17 +28,17 @@ final class NvdJson1 implements Format<JsonNode> {
     }
 
     @Override
-    public Records<JsonNode> open(Document document, Edition edition) throws IOException {
-        return JsonList.open(document, LIST);
+    public String list() {
+        return LIST;
+    }
+
+    @Override
+    public Edition edition() {
+        return new Edition("nvd", "1.1", "", true);
     }
 
     @Override
     public Item map(JsonNode record, Edition edition) throws BadRecord {
         return Vulnerability.item(Modern.of(Fields.of(record, "an item of CVE_Items")));
-    }
-
-    @Override
-    public String text(JsonNode record) {
-        return record.toString();
     }
 }

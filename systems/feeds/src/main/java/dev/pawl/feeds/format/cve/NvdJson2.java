@@ -3,11 +3,8 @@ package dev.pawl.feeds.format.cve;
 import dev.pawl.feeds.format.BadRecord;
 import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.format.Format;
-import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.json.Fields;
 import dev.pawl.feeds.format.json.JsonHead;
-import dev.pawl.feeds.format.json.JsonList;
 import dev.pawl.feeds.item.Item;
 import java.io.IOException;
 import java.util.Optional;
@@ -18,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 /// The time in the envelope has no zone. A feed's is that of New York, while its records have UTC,
 /// and nothing in a document tells whether it is a feed: so it stays as it is, and only decides
 /// between documents whose records tell the same times.
-final class NvdJson2 implements Format<JsonNode> {
+final class NvdJson2 implements CveFormat {
     private static final String LIST = "vulnerabilities";
 
     @Override
@@ -27,12 +24,7 @@ final class NvdJson2 implements Format<JsonNode> {
     }
 
     @Override
-    public String source() {
-        return "cve";
-    }
-
-    @Override
-    public Optional<Edition> recognise(Document document) {
+    public Optional<Edition> recognise(Document document) throws IOException {
         JsonHead head = JsonHead.of(document);
         String version = head.text("version").orElse("");
         boolean own =
@@ -45,8 +37,13 @@ final class NvdJson2 implements Format<JsonNode> {
     }
 
     @Override
-    public Records<JsonNode> open(Document document, Edition edition) throws IOException {
-        return JsonList.open(document, LIST);
+    public String list() {
+        return LIST;
+    }
+
+    @Override
+    public Edition edition() {
+        return new Edition("nvd", "2.0", "", true);
     }
 
     @Override
@@ -57,10 +54,5 @@ final class NvdJson2 implements Format<JsonNode> {
             throw new BadRecord("a vulnerability: expected an object in 'cve', found none");
         }
         return Vulnerability.item(Fields.of(cve, "'cve' of a vulnerability").object());
-    }
-
-    @Override
-    public String text(JsonNode record) {
-        return record.toString();
     }
 }

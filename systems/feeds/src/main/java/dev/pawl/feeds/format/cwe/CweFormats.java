@@ -8,6 +8,6 @@ public final class CweFormats {
     private CweFormats() {}
 
     public static List<Format<?>> all() {
-        return List.of(new CweXml());
+        return List.of(CweXml.FORMAT);
     }
 }

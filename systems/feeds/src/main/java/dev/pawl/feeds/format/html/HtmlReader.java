@@ -38,7 +38,7 @@ public final class HtmlReader implements AutoCloseable {
     }
 
     /// Returns whether a document begins as a page does.
-    public static boolean isOne(Document document) {
+    public static boolean isOne(Document document) throws IOException {
         String head = new String(document.head(), StandardCharsets.UTF_8);
         String begun = head.substring(0, Math.min(HEAD_CHARS, head.length()));
         String text = begun.replace("\ufeff", "").stripLeading().toLowerCase(Locale.ROOT);

@@ -1,6 +1,7 @@
 package dev.pawl.feeds.format.json;
 
 import dev.pawl.feeds.format.Document;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +25,7 @@ public final class JsonHead {
     private JsonHead() {}
 
     /// Returns the beginning of a document; one that is no JSON object begins with nothing.
-    public static JsonHead of(Document document) {
+    public static JsonHead of(Document document) throws IOException {
         byte[] head = document.head();
         JsonHead begun = new JsonHead();
         if (!isObject(head)) return begun;

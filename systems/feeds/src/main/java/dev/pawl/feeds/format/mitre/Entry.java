@@ -65,15 +65,15 @@ public record Entry(Element element, Map<String, Element> works) {
         return shape.object(resolved(element));
     }
 
-    /// Returns the links that lists of this entry hold to entries of a source, each by its own word
-    /// or else by the one given. Elements that name no entry lead nowhere.
-    public List<Link> links(List<Element> elements, String source, String word) throws BadRecord {
-        List<Link> links = new ArrayList<>();
-        for (Element each : elements) {
-            String relation = each.attribute("Nature").orElse(word);
-            target(each, source).ifPresent(to -> links.add(new Link(relation, to)));
-        }
-        return links;
+    /// Returns the links to weaknesses that this entry names.
+    public List<Link> weaknesses() throws BadRecord {
+        return links(element.under("Related_Weaknesses", "Related_Weakness"), "cwe", "weakness");
+    }
+
+    /// Returns the links to attack patterns that this entry names.
+    public List<Link> patterns() throws BadRecord {
+        List<Element> named = element.under("Related_Attack_Patterns", "Related_Attack_Pattern");
+        return links(named, "capec", "attack-pattern");
     }
 
     /// Returns the links to what is in a category or a view, and to those that this is in.
@@ -82,6 +82,17 @@ public record Entry(Element element, Map<String, Element> works) {
         for (String list : List.of("Relationships", "Members")) {
             links.addAll(links(element.under(list, "Has_Member"), source, "member"));
             links.addAll(links(element.under(list, "Member_Of"), source, "Member_Of"));
+        }
+        return links;
+    }
+
+    /// Returns links to entries of a source, each by its own word or else by the one given.
+    /// Elements that name no entry lead nowhere.
+    private List<Link> links(List<Element> elements, String source, String word) throws BadRecord {
+        List<Link> links = new ArrayList<>();
+        for (Element each : elements) {
+            String relation = each.attribute("Nature").orElse(word);
+            target(each, source).ifPresent(to -> links.add(new Link(relation, to)));
         }
         return links;
     }

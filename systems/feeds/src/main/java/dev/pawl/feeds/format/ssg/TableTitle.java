@@ -1,6 +1,7 @@
 package dev.pawl.feeds.format.ssg;
 
 import dev.pawl.feeds.format.Document;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
@@ -27,7 +28,7 @@ record TableTitle(String text, String about, String product, SsgNames names) {
                     "Oracle Linux", "ol",
                     "SUSE Linux Enterprise", "sle");
 
-    static Optional<TableTitle> of(Document document) {
+    static Optional<TableTitle> of(Document document) throws IOException {
         String head = new String(document.head(), StandardCharsets.UTF_8);
         Matcher element = ELEMENT.matcher(head);
         if (!element.find()) return Optional.empty();

@@ -20,7 +20,7 @@ public final class Bundle implements Records<StixObject> {
 
     /// Returns whether a document begins as a bundle does: it says so, or its id does, and then its
     /// objects follow.
-    public static boolean isOne(Document document) {
+    public static boolean isOne(Document document) throws IOException {
         JsonHead head = JsonHead.of(document);
         boolean named =
                 head.text("type").orElse("").equals("bundle")

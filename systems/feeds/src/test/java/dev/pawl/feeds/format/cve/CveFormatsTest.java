@@ -148,15 +148,6 @@ final class CveFormatsTest {
     }
 
     @Test
-    void cutsATitleAtAWord() {
-        assertThat(Vulnerability.title(" a\n b ")).isEqualTo("a b");
-        assertThat(Vulnerability.title("word ".repeat(24).strip())).hasSize(119);
-        assertThat(Vulnerability.title("word ".repeat(25))).hasSize(120).endsWith("word…");
-        assertThat(Vulnerability.title("x".repeat(121))).hasSize(120).endsWith("x…");
-        assertThat(Vulnerability.title("😀".repeat(61))).isEqualTo("😀".repeat(59) + "…");
-    }
-
-    @Test
     void reportsWrongRecordsAndReadsOn() throws IOException {
         Reading read =
                 read(

@@ -1,0 +1,48 @@
+package dev.pawl.feeds.format.cve;
+
+import dev.pawl.feeds.format.Document;
+import dev.pawl.feeds.format.Edition;
+import dev.pawl.feeds.format.Format;
+import dev.pawl.feeds.format.Records;
+import dev.pawl.feeds.format.json.JsonList;
+import java.io.IOException;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A format of vulnerabilities: a list of JSON objects, each of which says all about itself.
+interface CveFormat extends Format<JsonNode> {
+    JsonMapper MAPPER = JsonMapper.builder().build();
+
+    /// Returns the name of the field that has the list.
+    String list();
+
+    /// Returns the edition that a record counts as which is found without its document: of two that
+    /// are alike, the one from a document wins.
+    Edition edition();
+
+    @Override
+    default String source() {
+        return "cve";
+    }
+
+    @Override
+    default Records<JsonNode> open(Document document, Edition edition) throws IOException {
+        return JsonList.open(document, list());
+    }
+
+    @Override
+    default String text(JsonNode record) {
+        return record.toString();
+    }
+
+    @Override
+    default Optional<Apart<JsonNode>> apart(String text) {
+        try {
+            return Optional.of(new Apart<>(MAPPER.readTree(text), edition()));
+        } catch (JacksonException _) {
+            return Optional.empty();
+        }
+    }
+}
