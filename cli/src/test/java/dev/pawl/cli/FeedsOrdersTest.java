@@ -92,6 +92,7 @@ class FeedsOrdersTest {
         }
     }
 
+    /// V14: everything that can be asked for is carried out.
     @Test
     void aSourceIsPausedResumedStoppedAndStarted() {
         assertThat(ok("feeds", "pause", "cve", "--reason", "lunch", "--actor", "ann"))
@@ -170,6 +171,7 @@ class FeedsOrdersTest {
                 .contains("\"frozen\" : false", "\"held\" : {", "\"cve\" :");
     }
 
+    /// V16: loads need nobody to start them.
     @Test
     void schedulesAreSetListedPausedAndRemoved() {
         arrived.countDown();

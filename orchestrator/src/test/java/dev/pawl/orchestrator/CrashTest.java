@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A whole orchestration, killed before and after each durable write: whatever is killed, all items
-/// are there once, all counters are right, and no event is missing or told twice.
+/// are there once, all counters are right (V9), and no event is missing or told twice (V7).
 @Timeout(600)
 final class CrashTest {
     @TempDir private Path directory;

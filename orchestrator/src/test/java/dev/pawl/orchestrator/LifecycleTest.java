@@ -27,7 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Each state of both lifecycles, with each signal: those of the table lead where it says, all
 /// others are refused with the list of those that would be accepted.
 ///
-/// Nobody conducts here: the test sends every signal itself.
+/// Nobody conducts here: the test sends every signal itself, and what is accepted is decided where
+/// it is done (V10).
 @Timeout(120)
 final class LifecycleTest {
     private static final Map<ProviderState.Verb, Object> SIGNALS =

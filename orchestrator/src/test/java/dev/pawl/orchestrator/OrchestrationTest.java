@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class OrchestrationTest {
     @TempDir private Path directory;
 
+    /// V3: what is done ends, and gives its permits back.
     @Test
     void aProviderRunsFromIdleToTerminated() throws Exception {
         try (Site site = Site.of(directory, Numbers.of("a", 250))) {

@@ -43,6 +43,7 @@ final class OrdersTest {
         return site;
     }
 
+    /// V1: after a pause there is one reader again, not a second beside the first.
     @Test
     void pauseHoldsAndResumeGoesOnWhereItWas() throws Exception {
         Numbers numbers = slow("a", 300);
@@ -114,6 +115,7 @@ final class OrdersTest {
         }
     }
 
+    /// V8: the moves of the whole are durable, like all.
     @Test
     void aSecondCycleIsAnotherRunAndMovesTheWholeBack() throws Exception {
         try (Site site = site(Numbers.of("a", 20))) {

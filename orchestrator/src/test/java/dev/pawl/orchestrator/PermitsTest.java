@@ -60,6 +60,7 @@ final class PermitsTest {
         return mapping.get();
     }
 
+    /// V2: who works hears of more and of fewer permits while it works.
     @Test
     void asManyWorkAsThereArePermitsAndNoMore() throws Exception {
         try (Site site = site(10, busy("a", 4))) {
@@ -85,6 +86,7 @@ final class PermitsTest {
         }
     }
 
+    /// V6: a revocation is addressed to one holder, with its number.
     @Test
     void aNewcomerGetsItsShareAndNobodyLosesItsLast() throws Exception {
         try (Site site = site(4, busy("a", 4), busy("b", 4))) {
@@ -132,7 +134,7 @@ final class PermitsTest {
         }
     }
 
-    /// Whoever holds a permit and gives no word loses it: here one that nobody executes.
+    /// V5: whoever holds a permit and gives no word loses it: here one that nobody executes.
     @Test
     void aDeadHoldersPermitsComeBack() throws Exception {
         try (Site site = site(1, busy("a", 4))) {

@@ -64,6 +64,7 @@ final class RecoveryTest {
         assertThat(numbers.readersMost()).isEqualTo(1);
     }
 
+    /// V4: a process that dies here is not the end of the provider.
     @Test
     void runningAsksForNewPermitsAndGoesOn() throws Exception {
         try (Site site = site()) {
@@ -126,6 +127,7 @@ final class RecoveryTest {
         }
     }
 
+    /// V4: the time to wake is kept.
     @Test
     void waitingForASourceGoesOnWaiting() throws Exception {
         try (Site site = site()) {

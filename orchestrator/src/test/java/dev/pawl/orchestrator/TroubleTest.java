@@ -76,6 +76,7 @@ final class TroubleTest {
         }
     }
 
+    /// V3: what fails ends too, with its cause.
     @Test
     void itTriesAgainThreeTimesAndThenGivesUp() throws Exception {
         for (int i = 0; i < 4; i++) troubles.add(Numbers.failing("connection reset"));

@@ -83,6 +83,7 @@ final class DependenciesTest {
                                 + " a cycle, c -> a -> b -> c; a cycle, p -> q -> p");
     }
 
+    /// V11: no member of a cycle is left out without a word.
     @Test
     void namesTheWayRoundACycle() {
         assertThatThrownBy(() -> Dependencies.of(needs("a: b", "b: c", "c: a")))

@@ -119,6 +119,7 @@ final class NvdApiTest {
         assertThat(first.records + second.records).isEqualTo(10);
     }
 
+    /// V12: what changed is asked for by windows.
     @Test
     void asksForNoWindowOfMoreThan120Days() throws Exception {
         Vulnerabilities.putAll(server, 1, JANUARY);
@@ -184,6 +185,7 @@ final class NvdApiTest {
         assertThat(life.records).isEqualTo(5);
     }
 
+    /// V12: 403 is how NVD says 429.
     @Test
     void takesItsRefusalsForThrottling() throws Exception {
         server.script(FeedServer.API, new HttpFault.Answer(403, Map.of("Retry-After", "9")));

@@ -103,6 +103,7 @@ final class NvdCyclesTest {
         }
     }
 
+    /// V12: nothing begins from the beginning.
     @Test
     void goesOnAtTheRightPageAfterACrash() throws Exception {
         try (Site site = site(config -> config)) {
