@@ -26,9 +26,9 @@ import java.util.function.Supplier;
 /// a sample of some ten or hundred records that stays as it is meanwhile. Values are compared by
 /// `equals`, so they should be records.
 ///
-/// In real time a check takes half a minute, most of which is spent waiting for permits after a
-/// crash; with a host in virtual time, called from a task of it, it takes no longer than its work.
-/// A reading that ignores its interruption is left behind on a thread of its own.
+/// In real time a check takes about half a minute, most of which is spent waiting for permits after
+/// crashes; on a host in virtual time, as a task of it, it takes no longer than its work. A reading
+/// that ignores its interruption is left behind on a thread of its own.
 public final class Conformance {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -120,7 +120,6 @@ public final class Conformance {
 
     /// Checks all rules, and throws an [AssertionError] that tells of every one that is broken.
     public void verify() throws InterruptedException {
-        Report report = check();
-        if (!report.isClean()) throw new AssertionError(report.toString());
+        check().requireClean();
     }
 }

@@ -19,6 +19,11 @@ public record Report(String provider, List<Finding> findings, List<Rule> uncheck
         return findings.isEmpty();
     }
 
+    /// Throws an [AssertionError] with this report unless every rule is kept.
+    public void requireClean() {
+        if (!isClean()) throw new AssertionError(toString());
+    }
+
     /// Returns the report for people.
     @Override
     public String toString() {
