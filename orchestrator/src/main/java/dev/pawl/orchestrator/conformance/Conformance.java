@@ -30,7 +30,7 @@ import java.util.function.Supplier;
 /// crashes; on a host in virtual time, as a task of it, it takes no longer than its work. A reading
 /// that ignores its interruption is left behind on a thread of its own.
 public final class Conformance {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Subject subject;
 
@@ -95,7 +95,7 @@ public final class Conformance {
     }
 
     /// Returns this with another bound, in real time, on how long an interrupted reading may take
-    /// to end; 5 s unless told.
+    /// to end; 30 s unless told.
     public Conformance patience(Duration atMost) {
         return with(subject.host(), atMost);
     }

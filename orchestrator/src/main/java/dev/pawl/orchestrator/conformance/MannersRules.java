@@ -6,6 +6,8 @@ import dev.pawl.engine.Signal;
 import dev.pawl.orchestrator.provider.Portion;
 import dev.pawl.orchestrator.provider.Provider;
 import dev.pawl.orchestrator.provider.Reading;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// How a source bears interruptions and company.
 final class MannersRules {
     private static final int PORTION = ReadingRules.PORTION;
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final Subject subject;
     private final Findings findings;
@@ -26,7 +29,7 @@ final class MannersRules {
     void check(Sample sample) throws InterruptedException {
         if (findings.allow(Rule.INTERRUPTIBLE)) {
             interrupted(0);
-            interrupted(1);
+            if (!findings.has(Rule.INTERRUPTIBLE)) interrupted(1);
         }
         if (findings.allow(Rule.UNDISTURBED)) undisturbed(sample);
     }
@@ -34,6 +37,7 @@ final class MannersRules {
     /// Reads on a thread that is interrupted after some portions: whatever then waits must not. The
     /// thread is a real one, since nothing else can be left behind.
     private void interrupted(int portions) throws InterruptedException {
+        subject.breathe();
         Host host = new RealHost();
         Signal over = new Signal();
         AtomicReference<@Nullable Exception> unclosed = new AtomicReference<>();
@@ -47,7 +51,7 @@ final class MannersRules {
                     }
                 });
         String where = "a reading interrupted after %d portions".formatted(portions);
-        if (!host.await(over, host.now().plus(subject.patience()))) {
+        if (!awaitOver(host, over)) {
             String found = "it reads on after " + subject.patience();
             findings.add(Rule.INTERRUPTIBLE, "the end of the reading", found, where);
         }
@@ -55,6 +59,16 @@ final class MannersRules {
         if (problem != null) {
             findings.add(Rule.INTERRUPTIBLE, "a reading that closes", problem.toString(), where);
         }
+    }
+
+    private boolean awaitOver(Host host, Signal over) throws InterruptedException {
+        Instant until = host.now().plus(subject.patience());
+        while (host.now().isBefore(until)) {
+            Instant soon = host.now().plus(LOOK_AGAIN);
+            if (host.await(over, soon.isBefore(until) ? soon : until)) return true;
+            subject.breathe();
+        }
+        return false;
     }
 
     /// Returns why the reading could not be closed, or null; how it ends is its own affair.
@@ -89,6 +103,7 @@ final class MannersRules {
 
     /// Reads two in turns, and closes the second in the middle.
     private void undisturbed(Sample sample) throws InterruptedException {
+        subject.breathe();
         Provider<Object, Object> provider = subject.make();
         List<Object> first = new ArrayList<>();
         List<Object> second = new ArrayList<>();

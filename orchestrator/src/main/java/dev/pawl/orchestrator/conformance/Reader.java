@@ -16,36 +16,25 @@ final class Reader {
     private static final int PORTIONS_MAX = 20_000;
     private static final int ASKED_AGAIN = 3;
 
+    private final Subject subject;
     private final Findings findings;
 
-    Reader(Findings findings) {
+    Reader(Subject subject, Findings findings) {
+        this.subject = subject;
         this.findings = findings;
     }
 
     Transcript read(Provider<Object, Object> provider, Opening opening, int atMost)
             throws InterruptedException {
-        String where = Words.where(opening, atMost);
+        subject.breathe();
         List<Leg> legs = new ArrayList<>();
         Exception problem = null;
         try {
             Reading<Object> reading = provider.source().open(opening);
             try {
-                expecting(reading, where);
-                String before = opening.fresh() ? "" : opening.cursor();
-                long records = 0;
-                while (true) {
-                    Portion<Object> portion = reading.next(atMost);
-                    if (portion == null) break;
-                    check(portion, before, atMost, where);
-                    expecting(reading, where);
-                    before = String.valueOf(portion.cursor());
-                    legs.add(new Leg(portion.records(), before));
-                    records += portion.records().size();
-                    requireEnding(records, legs.size());
-                }
-                ended(reading, atMost, where);
+                readAll(reading, opening, atMost, legs);
             } finally {
-                close(reading, where);
+                close(reading, Words.where(opening, atMost));
             }
         } catch (InterruptedException e) {
             throw e;
@@ -53,6 +42,25 @@ final class Reader {
             problem = e;
         }
         return new Transcript(provider.mapping(), legs, problem);
+    }
+
+    private void readAll(Reading<Object> reading, Opening opening, int atMost, List<Leg> legs)
+            throws Exception {
+        String where = Words.where(opening, atMost);
+        String before = opening.fresh() ? "" : opening.cursor();
+        long records = 0;
+        expecting(reading, where);
+        Portion<Object> portion = reading.next(atMost);
+        while (portion != null) {
+            check(portion, before, atMost, where);
+            expecting(reading, where);
+            before = String.valueOf(portion.cursor());
+            legs.add(new Leg(portion.records(), before));
+            records += portion.records().size();
+            requireEnding(records, legs.size());
+            portion = reading.next(atMost);
+        }
+        ended(reading, atMost, where);
     }
 
     private void check(Portion<Object> portion, String before, int atMost, String where) {

@@ -1,6 +1,7 @@
 package dev.pawl.orchestrator.conformance;
 
 import dev.pawl.engine.Host;
+import dev.pawl.engine.Signal;
 import dev.pawl.machine.OwnTables;
 import dev.pawl.orchestrator.Asking;
 import dev.pawl.orchestrator.provider.Provider;
@@ -33,5 +34,11 @@ record Subject(
     @SuppressWarnings("unchecked")
     Provider<Object, Object> make() {
         return (Provider<Object, Object>) providers.get();
+    }
+
+    /// Lets other tasks of the host go first, which a host in virtual time wants now and then.
+    void breathe() throws InterruptedException {
+        boolean raised = host.await(new Signal(), host.now());
+        assert !raised;
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.SimHost;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -32,13 +31,16 @@ record Checking(Path directory) {
     Report report(Supplier<Pebbles> pebbles, UnaryOperator<Conformance> change)
             throws InterruptedException {
         SimHost host = new SimHost(0);
-        Conformance chosen = conformance(pebbles).host(host).patience(Duration.ofMillis(200));
+        Conformance chosen = conformance(pebbles).host(host);
         return host.call(() -> change.apply(chosen).check());
     }
 
     /// Returns the finding about a rule, which must be the only one.
     Finding only(Rule rule, Supplier<Pebbles> pebbles) throws InterruptedException {
-        Report report = report(pebbles);
+        return only(rule, report(pebbles));
+    }
+
+    static Finding only(Rule rule, Report report) {
         assertThat(report.findings())
                 .as(report.toString())
                 .extracting(Finding::rule)

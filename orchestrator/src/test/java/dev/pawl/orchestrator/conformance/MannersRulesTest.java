@@ -8,6 +8,7 @@ import dev.pawl.orchestrator.provider.Reading;
 import dev.pawl.orchestrator.provider.Source;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -35,15 +36,16 @@ final class MannersRulesTest {
 
     @Test
     void aReadingThatIgnoresItsInterruptionIsFound() throws Exception {
-        Finding finding =
-                checking.only(
-                        Rule.INTERRUPTIBLE,
+        Report report =
+                checking.report(
                         () ->
                                 Pebbles.sound()
                                         .reading((reading, atMost) -> {
                                             if (Thread.currentThread().isInterrupted()) stay();
                                             return reading.next(atMost);
-                                        }));
+                                        }),
+                        conformance -> conformance.patience(Duration.ofMillis(200)));
+        Finding finding = Checking.only(Rule.INTERRUPTIBLE, report);
         assertThat(finding.expected()).isEqualTo("the end of the reading");
         assertThat(finding.found()).isEqualTo("it reads on after PT0.2S");
         assertThat(finding.where()).isEqualTo("a reading interrupted after 0 portions");
