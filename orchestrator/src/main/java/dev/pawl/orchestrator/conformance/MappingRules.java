@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What records become.
 final class MappingRules {
+    private static final String ENTRY = "an entry";
+
     private final Subject subject;
     private final Findings findings;
 
@@ -22,7 +24,8 @@ final class MappingRules {
     Sample check(Sample sample) {
         pure(sample);
         named(sample);
-        poisoned(sample);
+        mapped(sample);
+        if (findings.allow(Rule.POISONED)) poisoned(sample);
         boolean exact = !findings.has(Rule.PURE);
         if (findings.allow(Rule.UNSPOILT)) unspoilt(sample);
         return new Sample(sample.provider(), sample.transcript(), exact);
@@ -66,37 +69,55 @@ final class MappingRules {
         }
     }
 
-    private void poisoned(Sample sample) {
-        Mapping<Object, Object> mapping = sample.provider().mapping();
+    private void mapped(Sample sample) {
         int number = 0;
         for (Object each : sample.transcript().records()) {
-            answered(mapping, each, "record %d of the source".formatted(++number));
-        }
-        for (Object each : subject.broken()) {
-            String where = "the broken record " + Words.brief(each);
-            if (answered(mapping, each, where)) {
-                findings.add(Rule.POISONED, "a PoisonItem", "an entry", where);
+            String where = place(++number);
+            String expected = "an entry or a PoisonItem";
+            try {
+                Entry<Object> entry = sample.provider().mapping().map(each);
+                if (entry == null) findings.add(Rule.MAPPED, expected, "null", where);
+            } catch (PoisonItem _) {
+                // That is an answer; whether a good one is another rule.
+            } catch (RuntimeException e) {
+                findings.add(Rule.MAPPED, expected, e.toString(), where);
             }
         }
     }
 
-    /// Returns whether a record became an entry.
-    private boolean answered(Mapping<Object, Object> mapping, Object record, String where) {
-        String expected = "an entry or a PoisonItem";
+    private static String place(int number) {
+        return "record %d of the source".formatted(number);
+    }
+
+    private void poisoned(Sample sample) {
+        Mapping<Object, Object> mapping = sample.provider().mapping();
+        int number = 0;
+        for (Object each : sample.transcript().records()) {
+            String found = poison(mapping, each, place(++number));
+            assert found.isEmpty() || found.equals(ENTRY);
+        }
+        for (Object each : subject.broken()) {
+            String where = "the broken record " + Words.brief(each);
+            String found = poison(mapping, each, where);
+            if (!found.isEmpty()) findings.add(Rule.POISONED, "a PoisonItem", found, where);
+        }
+    }
+
+    /// Looks at the poison that a record is; returns what it is if it is none, or "".
+    private String poison(Mapping<Object, Object> mapping, Object record, String where) {
         try {
             Entry<Object> entry = mapping.map(record);
-            if (entry == null) findings.add(Rule.POISONED, expected, "null", where);
-            return entry != null;
+            return entry == null ? "null" : ENTRY;
         } catch (PoisonItem e) {
             said("reason", e.getMessage(), where);
             said("payload", e.payload(), where);
             if (e.urn() == null) {
                 findings.add(Rule.POISONED, "a PoisonItem with a URN, or \"\"", "null", where);
             }
+            return "";
         } catch (RuntimeException e) {
-            findings.add(Rule.POISONED, expected, e.toString(), where);
+            return e.toString();
         }
-        return false;
     }
 
     private void said(String what, @Nullable String text, String where) {

@@ -27,11 +27,11 @@ public record Report(String provider, List<Finding> findings, List<Rule> uncheck
     /// Returns the report for people.
     @Override
     public String toString() {
-        int all = Rule.values().length;
-        if (isClean()) return "provider '%s' keeps all %d rules".formatted(provider, all);
+        if (isClean()) return "provider '%s' keeps all rules".formatted(provider);
+        int broken = findings.size();
+        String rules = broken == 1 ? "1 rule" : broken + " rules";
         StringBuilder text = new StringBuilder();
-        text.append(
-                "provider '%s' breaks %d of %d rules".formatted(provider, findings.size(), all));
+        text.append("provider '%s' breaks %s".formatted(provider, rules));
         for (Finding each : findings) text.append("\n\n").append(each);
         if (!unchecked.isEmpty()) {
             String names = unchecked.stream().map(Rule::name).collect(Collectors.joining(", "));

@@ -24,7 +24,8 @@ public enum Rule {
 
     PURE("the same record gives the same entry"),
     NAMED("every entry of a cycle has a URN of its own"),
-    POISONED("a record is an entry or a PoisonItem with its reason and payload"),
+    MAPPED("every record of the source becomes an entry or a PoisonItem"),
+    POISONED("a broken record is a PoisonItem with its reason and payload"),
     UNSPOILT("a bad record does not change what becomes of the others"),
 
     WRITTEN("a batch can be written, and the sink says what became of each entry"),
@@ -57,12 +58,12 @@ public enum Rule {
             case MADE -> List.of();
             case INDEPENDENT, MODERATE, READABLE -> List.of(MADE);
             case SAMPLED, BOUNDED, MOVING, EXPECTING, ENDED -> List.of(READABLE);
-            case CLOSABLE, INTERRUPTIBLE, REPEATABLE, PURE, NAMED, POISONED -> List.of(SAMPLED);
+            case CLOSABLE, INTERRUPTIBLE, REPEATABLE, PURE, NAMED, MAPPED -> List.of(SAMPLED);
+            case POISONED, WRITTEN -> List.of(MAPPED);
             case RESUMABLE -> List.of(MOVING, REPEATABLE);
             case TEXTUAL -> List.of(RESUMABLE);
             case FULL, UNDISTURBED -> List.of(REPEATABLE);
             case UNSPOILT -> List.of(POISONED, PURE);
-            case WRITTEN -> List.of(POISONED);
             case IDEMPOTENT, TRACELESS -> List.of(WRITTEN);
             case COMPLETES -> List.of(WRITTEN, MOVING);
             case PARALLEL -> List.of(COMPLETES, PURE, REPEATABLE);

@@ -24,9 +24,7 @@ final class ConformanceTest {
                     host.call(() -> checking.conformance(Pebbles::sound).host(host).check());
             assertThat(report)
                     .as("seed %d", seed)
-                    .hasToString(
-                            "provider 'pebbles' keeps all %d rules"
-                                    .formatted(Rule.values().length));
+                    .hasToString("provider 'pebbles' keeps all rules");
             assertThat(report.isClean()).isTrue();
             assertThat(report.unchecked()).isEmpty();
         }
@@ -50,7 +48,7 @@ final class ConformanceTest {
                 .isInstanceOf(AssertionError.class)
                 .hasMessageStartingWith(
                         """
-                        provider 'pebbles' breaks 2 of %d rules
+                        provider 'pebbles' breaks 2 rules
 
                         INDEPENDENT: it depends on others, not on itself, and on each of them once
                             expected: other providers
@@ -63,7 +61,6 @@ final class ConformanceTest {
                             where:    a reading from the beginning, in portions of 2
 
                         not checked, because they build on these: SAMPLED, BOUNDED,\
-                        """
-                                .formatted(Rule.values().length));
+                        """);
     }
 }

@@ -74,11 +74,25 @@ final class MappingRulesTest {
         assertThat(finding)
                 .hasToString(
                         """
-                        POISONED: a record is an entry or a PoisonItem with its reason and payload
-                            expected: an entry or a PoisonItem
+                        POISONED: a broken record is a PoisonItem with its reason and payload
+                            expected: a PoisonItem
                             found:    java.lang.ArithmeticException: n is negative
                             where:    the broken record -1\
                         """);
+    }
+
+    @Test
+    void aRecordThatTheMappingBreaksOnIsFound() throws Exception {
+        Finding finding =
+                only(
+                        Rule.MAPPED,
+                        n -> {
+                            if (n == 4) throw new ArithmeticException("n is four");
+                            return Pebbles.map(n);
+                        });
+        assertThat(finding.expected()).isEqualTo("an entry or a PoisonItem");
+        assertThat(finding.found()).isEqualTo("java.lang.ArithmeticException: n is four");
+        assertThat(finding.where()).isEqualTo("record 4 of the source");
     }
 
     @Test
