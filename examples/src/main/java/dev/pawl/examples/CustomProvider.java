@@ -21,6 +21,8 @@ import dev.pawl.store.SqliteStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,8 @@ final class CustomProvider {
                     Lines::new,
                     CustomProvider::planet,
                     new Planets());
+
+    private static final Pattern LINE = Pattern.compile("(\\d{1,9}) (.+)");
 
     record Planet(int place, String name) {}
 
@@ -72,10 +76,13 @@ final class CustomProvider {
 
     /// The mapping: a pure function, or the reason why a line is none.
     static Entry<Planet> planet(String line) throws PoisonItem {
-        String[] words = line.split(" ", 2);
-        if (words.length < 2) throw new PoisonItem("", "expected 'PLACE NAME': " + line, line);
+        Matcher words = LINE.matcher(line);
+        if (!words.matches()) {
+            throw new PoisonItem("", "expected 'PLACE NAME', found '%s'".formatted(line), line);
+        }
+        String name = words.group(2);
         return new Entry<>(
-                "demo::sky::planet::" + words[1], new Planet(Integer.parseInt(words[0]), words[1]));
+                "demo::sky::planet::" + name, new Planet(Integer.parseInt(words.group(1)), name));
     }
 
     /// The sink: rows, in the transaction that moves the cursor.

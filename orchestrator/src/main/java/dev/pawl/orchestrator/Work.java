@@ -59,7 +59,11 @@ final class Work<R, T> {
             Session.Prepared<T> prepared =
                     shift.session()
                             .next(permits, Quota.RENEWAL, () -> quota.renew(shop.host().now()));
-            if (prepared == null) return completed(a, shift);
+            if (prepared == null) {
+                // Kept until the run has ended: if that does not commit, it was this life's turn.
+                goesOn = true;
+                return completed(a, shift);
+            }
             Outcome<ProviderEnd> answer = commit(a, shift, prepared);
             goesOn = answer instanceof Outcome.Again<ProviderEnd>;
             return answer;
