@@ -5,6 +5,7 @@ import dev.pawl.cli.demo.DemoResult;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.OwnHome;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.cli.shell.Trouble;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -48,33 +50,13 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        shell.requireNoDatabase("the demonstration has a store of its own, in a directory");
-        Path chosen = shell.chosenHome;
-        if (chosen != null) {
-            if (Files.exists(chosen.resolve("pawl.db"))) {
-                throw Trouble.refused(
-                        "there is a store in %s already; the demonstration wants a directory of its"
-                                        .formatted(chosen)
-                                + " own");
-            }
-            make(chosen);
-            return show(chosen);
-        }
+        Optional<Path> chosen = OwnHome.chosen(shell);
+        if (chosen.isPresent()) return show(chosen.get());
         Path home = Files.createTempDirectory("pawl-demo");
         try {
             return show(home);
         } finally {
             delete(home);
-        }
-    }
-
-    private static void make(Path home) {
-        try {
-            Files.createDirectories(home);
-        } catch (IOException e) {
-            throw Trouble.refused(
-                    "the directory %s cannot be made (%s); name another with --home DIR"
-                            .formatted(home, e));
         }
     }
 

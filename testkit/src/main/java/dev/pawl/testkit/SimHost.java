@@ -182,6 +182,7 @@ public final class SimHost implements Host {
             case null -> throw new Crashed(task.name(), seed());
             case Result.Returned<T, X>(T value) -> value;
             case Result.Threw<T, X>(X thrown) -> throw thrown;
+            case Result.Failed<T, X>(AssertionError failed) -> throw failed;
         };
     }
 
@@ -202,6 +203,8 @@ public final class SimHost implements Host {
             return new Result.Returned<>(body.run());
         } catch (Exception thrown) {
             return new Result.Threw<>((X) thrown);
+        } catch (AssertionError failed) {
+            return new Result.Failed<>(failed);
         }
     }
 
@@ -287,6 +290,9 @@ public final class SimHost implements Host {
                 implements Result<T, X> {}
 
         record Threw<T extends @Nullable Object, X extends Exception>(X thrown)
+                implements Result<T, X> {}
+
+        record Failed<T extends @Nullable Object, X extends Exception>(AssertionError failure)
                 implements Result<T, X> {}
     }
 }

@@ -354,6 +354,12 @@ final class SimHostTest {
                 .isSameAs(checked);
         assertThatThrownBy(() -> host.call(() -> Integer.parseInt("x")))
                 .isInstanceOf(NumberFormatException.class);
+        AssertionError failed = new AssertionError("expected more");
+        assertThatThrownBy(() ->
+                        host.call(() -> {
+                            throw failed;
+                        }))
+                .isSameAs(failed);
     }
 
     @Test

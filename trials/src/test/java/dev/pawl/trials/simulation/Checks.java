@@ -56,7 +56,7 @@ final class Checks {
             case CHILDREN -> books.live().stream().anyMatch(c -> run.id().equals(c.parent()));
             case PAUSED -> run.status() == RunStatus.PAUSED || run.condition().pausing();
             case PARKED -> isParked(run);
-            case MISSING_DEFINITION, OTHER_DEFINITION, NO_ENGINE -> false;
+            case MISSING_DEFINITION, OTHER_DEFINITION, NO_ENGINE, DEPENDENCY -> false;
             case DEADLINE -> run.timing().deadline() != null;
             case ENDED -> run.status().isEnd();
         };

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// The whole system on the sample set that ships with it, with a publisher on loopback that
@@ -73,14 +72,6 @@ public final class Demo implements AutoCloseable {
         } catch (RuntimeException e) {
             publisher.close();
             throw e;
-        }
-    }
-
-    /// Plays a demonstration to its end.
-    public static void run(Path home, Store store, Consumer<String> narrator)
-            throws IOException, InterruptedException {
-        try (Demo demo = open(home, store)) {
-            demo.play(narrator::accept);
         }
     }
 

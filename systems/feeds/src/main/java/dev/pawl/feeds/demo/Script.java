@@ -58,6 +58,7 @@ final class Script {
         order(Order.start(false, BY, List.of()));
         until("cve is told to come back later", () -> !limits().isEmpty());
         narrator.say("The API has had enough of cve: " + limits().getFirst().detail());
+        narrator.linger();
         until(
                 "cve has its first items",
                 () -> provider("cve").row().counts().processed() >= FIRST_ITEMS);
@@ -68,6 +69,7 @@ final class Script {
         narrator.say("Somebody pauses cve, and resumes it.");
         order(Order.of(Order.Verb.PAUSE, BY, "to have a look", "cve"));
         awaitState("cve", ProviderState.PAUSED);
+        narrator.linger();
         order(Order.of(Order.Verb.RESUME, BY, "", "cve"));
         awaitState("cve", ProviderState.RUNNING);
     }
@@ -77,6 +79,7 @@ final class Script {
         narrator.say("Permits are lowered to 1 while cve, ssg and cce run.");
         order(Order.of(Order.Verb.PERMITS, 1, BY));
         until("somebody waits for permits", this::hasWaitedForQuota);
+        narrator.linger();
         narrator.say("Somebody lost its last permit; there are more again.");
         order(Order.of(Order.Verb.PERMITS, Demo.PERMITS, BY));
     }
@@ -86,6 +89,7 @@ final class Script {
         narrator.say("Somebody stops cce, and starts it again.");
         order(Order.of(Order.Verb.STOP, BY, "to have a look", "cce"));
         until("cce has stopped", () -> "STOPPED".equals(provider("cce").row().cause()));
+        narrator.linger();
         publisher.release(CCE);
         publisher.release(SSG);
         publisher.release(Publisher.API);
