@@ -86,15 +86,15 @@ final class Tree implements Picture {
                 : done;
     }
 
-    /// Returns why it does not move, and when it will.
+    /// Returns when it moves again, and why it does not.
     static String reason(ProviderStats stats, Instant now) {
         Instant wakes = stats.wakesAt();
         boolean waits = stats.state() == ProviderState.WAITING_BACKOFF;
         String when =
                 wakes == null || !waits || wakes.isBefore(now)
                         ? ""
-                        : " (goes on in %s)".formatted(Words.brief(Duration.between(now, wakes)));
+                        : "goes on in %s: ".formatted(Words.brief(Duration.between(now, wakes)));
         boolean failed = stats.state() == ProviderState.TERMINATED && !Look.isCompleted(stats);
-        return (failed ? stats.row().detail() : stats.waitsFor()) + when;
+        return when + (failed ? stats.row().detail() : stats.waitsFor());
     }
 }
