@@ -15,22 +15,25 @@ import java.util.zip.CRC32C;
 
 /// One file of the journal: a head, and behind it frames, one for each group of commits.
 ///
-/// The file is written out before its first use, so that a write changes no metadata. When it is
-/// used again, old frames lie behind the new ones: a frame's checksum covers the generation that
-/// the head names, so they are not mistaken. It is written without a channel, because a channel is
-/// closed when its thread is interrupted.
+/// The file is written out before it is used, so that a write changes no metadata: a little of it
+/// at first, and twice as much whenever that is full. When it is used again, old frames lie behind
+/// the new ones: a frame's checksum covers the generation that the head names, so they are not
+/// mistaken. It is written without a channel, because a channel is closed when its thread is
+/// interrupted.
 final class Segment implements AutoCloseable {
-    /// How large a file is made; a group that does not fit into one makes it larger.
+    /// How large a file becomes; a group that does not fit into one makes it larger.
     static final int BYTES = 16 << 20;
 
     static final int FRAME_HEAD_BYTES = 2 * Integer.BYTES + Long.BYTES;
 
     static final int HEAD_BYTES = 4_096;
     private static final int HEAD_CHECKED_BYTES = 4 * Long.BYTES;
+    private static final int FIRST_BYTES = 1 << 20;
     private static final int BLOCK_BYTES = 1 << 20;
     private static final long MAGIC = 0x5041_574c_4a52_4e31L;
 
     private final RandomAccessFile file;
+    private long allocated;
     private long generation;
     private byte[] head = new byte[0];
     private long position = HEAD_BYTES;
@@ -40,30 +43,46 @@ final class Segment implements AutoCloseable {
         this.file = file;
     }
 
-    /// Opens a file, and makes it if it is not there at its full size.
+    /// Opens a file, and makes it if it is not there with a size to begin with.
     static Segment open(Path path) throws IOException {
-        if (!Files.exists(path) || Files.size(path) < BYTES) allocate(path);
+        boolean made = Files.exists(path) && Files.size(path) >= FIRST_BYTES;
+        if (!made) {
+            Files.deleteIfExists(path);
+            Files.createFile(path, OwnerOnly.file());
+        }
         // Every write returns when its bytes are on the disk.
-        return new Segment(new RandomAccessFile(path.toFile(), "rwd"));
-    }
-
-    private static void allocate(Path path) throws IOException {
-        if (!Files.exists(path)) Files.createFile(path, OwnerOnly.file());
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-            for (long at = 0; at < BYTES; at += BLOCK_BYTES) {
-                ByteBuffer zeros = ByteBuffer.allocate(BLOCK_BYTES);
-                while (zeros.hasRemaining()) channel.write(zeros, at + zeros.position());
-            }
-            channel.force(true);
+        Segment segment = new Segment(new RandomAccessFile(path.toFile(), "rwd"));
+        try {
+            segment.allocate(FIRST_BYTES);
         } catch (IOException e) {
+            segment.close();
             // What there is of it is in the way of others who need the space.
             Files.deleteIfExists(path);
             throw e;
         }
+        if (!made) forceDirectory(path);
+        return segment;
+    }
+
+    private static void forceDirectory(Path path) throws IOException {
         try (FileChannel directory =
                 FileChannel.open(path.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
             directory.force(true);
         }
+    }
+
+    /// Writes the file out until it has so many bytes, or takes back what that came to.
+    private void allocate(long bytes) throws IOException {
+        long before = file.length();
+        try {
+            for (long at = before; at < bytes; at += BLOCK_BYTES) {
+                write(at, new byte[(int) Math.min(BLOCK_BYTES, bytes - at)]);
+            }
+        } catch (IOException e) {
+            file.setLength(before);
+            throw e;
+        }
+        allocated = Math.max(before, bytes);
     }
 
     /// Begins anew with group `first`: what is in the file is not needed any more. The head is
@@ -95,6 +114,8 @@ final class Segment implements AutoCloseable {
         bytes.putLong(2 * Integer.BYTES, n);
         int checked = 2 * Integer.BYTES;
         bytes.putInt(Integer.BYTES, checksum(frame, checked, frame.length - checked, generation));
+        long end = position + frame.length;
+        if (end > allocated) allocate(Math.max(end, Math.min(2 * allocated, BYTES)));
         if (head.length == 0) {
             write(position, frame);
         } else {

@@ -91,6 +91,19 @@ final class SegmentReaderTest {
     }
 
     @Test
+    void aFileGrowsAsItIsFilled() throws IOException {
+        owner.begin(STORE, 1, 1);
+        String much = "much ".repeat(50_000);
+        for (int n = 1; n <= 20; n++) {
+            append(n, much + n);
+            assertThat(seen(n - 1)).containsExactly(n + " " + much + n);
+        }
+        assertThat(Files.size(path)).isEqualTo(8 << 20);
+        assertThat(owner.hasRoom(12 << 20)).isFalse();
+        assertThat(new SegmentReader(path).read(0).orElseThrow().groups()).hasSize(20);
+    }
+
+    @Test
     void aFrameThatIsNotWholeYetIsSeenWhenItIs() throws IOException {
         owner.begin(STORE, 1, 1);
         append(1, "one");
