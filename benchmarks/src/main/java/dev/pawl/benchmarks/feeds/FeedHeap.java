@@ -36,7 +36,7 @@ final class FeedHeap implements Row {
             List<String> arguments =
                     List.of(scratch.resolve("home").toString(), documents.get().toString());
             try (ChildJvm child =
-                    ChildJvm.start(List.of("-Xmx256m"), FeedHeapChild.class, arguments, PATIENCE)) {
+                    ChildJvm.start(List.of("-Xmx192m"), FeedHeapChild.class, arguments, PATIENCE)) {
                 Map<String, Double> told = child.all();
                 double most = told.getOrDefault("mebibytes", 0.0);
                 Map<String, Object> beside = new LinkedHashMap<>();
