@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /// Many machines, queues, pools, timers, schedules, children, events and operators under random
 /// faults: `-Dpawl.seeds=10000` for more worlds, `-Dpawl.seed=42` for one of them again.
 final class SimulationTest {
-    private static final int SEEDS = Integer.getInteger("pawl.seeds", 25);
+    private static final int SEEDS = Integer.getInteger("pawl.seeds", 100);
 
     @Test
     void noRunIsLostNoEffectRecordedTwiceNoLimitExceededAndWhyIsNeverWrong() {
