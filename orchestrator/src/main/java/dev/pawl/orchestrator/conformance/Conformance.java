@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 /// a sample of some ten or hundred records that stays as it is meanwhile. Values are compared by
 /// `equals`, so they should be records.
 ///
-/// In real time a check takes about half a minute, most of which is spent waiting for permits after
+/// In real time a check takes some 20 seconds, most of which is spent waiting for permits after
 /// crashes; on a host in virtual time, as a task of it, it takes no longer than its work. A reading
 /// that ignores its interruption is left behind on a thread of its own.
 public final class Conformance {
