@@ -5,6 +5,8 @@ import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.machine.Writing;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -29,6 +31,7 @@ final class PgSteps {
     private final PgPens pens;
     private final PgDefinitions definitions;
     private final PgSource source;
+    private final Set<Thread> stepping = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     PgSteps(PgPool pool, PgPens pens, PgDefinitions definitions, PgSource source) {
@@ -50,6 +53,12 @@ final class PgSteps {
         }
         job.await();
         job.answer();
+    }
+
+    /// Refuses a call that a step's own SQL makes on the store: it would wait for the threads of
+    /// which its own is one.
+    void requireOutsideStep() {
+        if (stepping.contains(Thread.currentThread())) throw StepTransaction.outside();
     }
 
     /// Ends what has begun, unless the server is away.
@@ -110,10 +119,12 @@ final class PgSteps {
         }
     }
 
-    private static void execute(Session session, List<Writing> writings) throws SQLException {
+    private void execute(Session session, List<Writing> writings) throws SQLException {
         StepTransaction transaction = new StepTransaction(session);
+        stepping.add(Thread.currentThread());
         try {
             for (Writing writing : writings) writing.write(transaction);
+            transaction.requireCommittable();
         } catch (Exception | Error e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
             SQLException cause = PgErrors.cause(e);
@@ -121,6 +132,7 @@ final class PgSteps {
             throw new StoreException(
                     Kind.REFUSED, "the step's own SQL failed: " + e.getMessage(), e);
         } finally {
+            stepping.remove(Thread.currentThread());
             transaction.end();
         }
     }
