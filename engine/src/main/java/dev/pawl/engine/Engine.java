@@ -50,6 +50,8 @@ public final class Engine implements AutoCloseable {
     private final @Nullable Membership membership;
     private final Signal resumed = new Signal();
     private volatile @Nullable CrashReport report;
+    private final Turn closing = new Turn();
+    private volatile @Nullable Thread closer;
     private boolean closed;
 
     private Engine(Store store, EngineOptions options) {
@@ -214,26 +216,38 @@ public final class Engine implements AutoCloseable {
 
     /// Waits for the end of a run and returns its result.
     ///
-    /// Throws [Refused.NotCompleted] if it ended otherwise, or has not ended in time.
+    /// Throws [Refused.NotCompleted] if it ended otherwise, or has not ended in time, and
+    /// [Refused.OtherMachine] at once if it is a run of another machine.
     public <O> O await(Machine<?, O> machine, RunId id, Duration atMost)
             throws InterruptedException {
+        requireMachine(machine, run(id));
         Run run =
                 awaitEnd(id, atMost)
                         .orElseThrow(() -> new Refused.NotCompleted(run(id), "has not ended yet"));
         return result(machine, run);
     }
 
-    /// Waits for the end of a run; empty if it has not ended in time.
+    /// Waits for the end of a run; empty if it has not ended in time. Throws
+    /// [Refused.WaitsForItself] in a body that the run waits for.
     public Optional<Run> awaitEnd(RunId id, Duration atMost) throws InterruptedException {
+        RunId body = runs.bodies().present();
+        if (body != null) new Ancestry(kernel.store, parts.registry()).requireAwaitable(body, id);
         return parts.awaiting().end(id, kernel.now().plus(atMost));
     }
 
-    /// Returns the result of a completed run.
+    /// Returns the result of a completed run of this machine.
     public <O> O result(Machine<?, O> machine, Run run) {
+        requireMachine(machine, run);
         Payload response = run.data().response();
         if (run.status() != RunStatus.COMPLETED) throw new Refused.NotCompleted(run, "did not");
         if (response == null) throw new Refused.NotCompleted(run, "completed without a response");
         return machine.codec().decode(response, machine.responseType());
+    }
+
+    private static void requireMachine(Machine<?, ?> machine, Run run) {
+        if (!run.machine().equals(machine.name())) {
+            throw new Refused.OtherMachine(run, machine.name());
+        }
     }
 
     /// Returns a run as it is now.
@@ -334,14 +348,34 @@ public final class Engine implements AutoCloseable {
         return Optional.ofNullable(report);
     }
 
-    /// Stops in order: no new work, attempts in flight are waited for until the drain deadline and
-    /// then interrupted, everything is recorded, the store is closed.
+    /// Throws [Refused.WaitsForItself] if this thread executes a run, so that [#close] would wait
+    /// for itself.
+    public void requireClosable() {
+        RunId body = runs.bodies().present();
+        if (body != null) throw Refused.WaitsForItself.closing(body);
+    }
+
+    /// Stops gracefully: no new work, attempts in flight are waited for until the drain deadline
+    /// and then interrupted, everything is recorded, the store is closed. Returns when all that is
+    /// done, also if another thread does it.
     @Override
     public void close() {
-        synchronized (this) {
+        requireClosable();
+        // A listener that is notified while the engine closes need not wait for that.
+        if (Thread.currentThread().equals(closer)) return;
+        closing.take(kernel.host);
+        try {
             if (closed) return;
             closed = true;
+            closer = Thread.currentThread();
+            stop();
+        } finally {
+            closer = null;
+            closing.give(kernel.host);
         }
+    }
+
+    private void stop() {
         kernel.close();
         parts.timers().close();
         parts.queues().close();

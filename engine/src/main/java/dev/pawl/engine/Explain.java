@@ -11,6 +11,7 @@ import dev.pawl.machine.State;
 import dev.pawl.run.After;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Lane;
+import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunId;
@@ -19,8 +20,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +60,7 @@ final class Explain {
             case PARKED -> answer.add(Kind.PARKED, "parked: " + run.condition().reason());
             default -> ended(answer);
         }
+        unaccepted(answer);
         deadline(answer);
         return answer.why();
     }
@@ -302,6 +306,33 @@ final class Explain {
                 Kind.PAUSED,
                 "it was paused; before that it was %s. Resume it to go on"
                         .formatted(answer.run.condition().held()));
+    }
+
+    /// Reports events in the inbox that no state accepts: they were sent by a run, or for another
+    /// definition of the machine.
+    private void unaccepted(Answer answer) {
+        Optional<Definition> definition = definition(answer);
+        if (answer.run.status().isEnd() || definition.isEmpty()) return;
+        Map<String, Integer> counts = new TreeMap<>();
+        for (Mail mail : answer.run.data().inbox()) {
+            boolean accepted = definition.get().accepts(mail.name());
+            boolean event = mail.kind() == Mail.Kind.EVENT;
+            if (event && !accepted) counts.merge(mail.name(), 1, Integer::sum);
+        }
+        if (counts.isEmpty()) return;
+        String found =
+                counts.entrySet().stream()
+                        .limit(NAMES_MAX)
+                        .map(each -> "%s (%d)".formatted(each.getKey(), each.getValue()))
+                        .collect(Collectors.joining(", "));
+        String accepted = String.join(", ", definition.get().events());
+        answer.add(
+                Kind.UNKNOWN_EVENT,
+                "its inbox holds events that no state of %s accepts: %s (accepted: %s)"
+                        .formatted(
+                                definition.get().ref(),
+                                found,
+                                accepted.isEmpty() ? "none" : accepted));
     }
 
     private void ended(Answer answer) {

@@ -147,9 +147,12 @@ final class Runner {
         List<Start<?>> children = new ArrayList<>();
         for (Start<?> child : extras.children()) children.add(Starts.childOf(run, child));
         List<Mail> mails = mails(machine, extras);
+        List<Input.Undelivered> undelivered = new ArrayList<>();
+        kernel.patiently(() -> undelivered.addAll(Recipients.removeMissing(kernel, mails)));
         Starts.Ready ready = ready(children);
         var input =
-                new Input.Answered(payload(outcome), response, context, mails, ready.launches());
+                new Input.Answered(
+                        payload(outcome), response, context, mails, undelivered, ready.launches());
         return new Answer(input, extras.writings(), ready, () -> answer(machine, run, outcome));
     }
 
