@@ -16,6 +16,7 @@ import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Machine;
+import dev.pawl.run.RunId;
 import dev.pawl.store.Pawl;
 import java.io.File;
 import java.nio.file.Path;
@@ -265,6 +266,10 @@ final class NodeCommand implements Callable<Integer> {
                         say(
                                 "fires dropped",
                                 "schedule %s missed %d fires".formatted(schedule, count));
+                case Happening.EventUndelivered(_, RunId to, String event, String reason) ->
+                        say(
+                                "event undelivered",
+                                "event %s did not reach run %s: %s".formatted(event, to, reason));
                 case Happening.TaskFailed(String task, String problem) ->
                         say("task failed", "task %s met an error: %s".formatted(task, problem));
                 case Happening.Resumed _,

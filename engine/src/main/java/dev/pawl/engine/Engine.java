@@ -50,9 +50,7 @@ public final class Engine implements AutoCloseable {
     private final @Nullable Membership membership;
     private final Signal resumed = new Signal();
     private volatile @Nullable CrashReport report;
-    private final Turn closing = new Turn();
-    private volatile @Nullable Thread closer;
-    private boolean closed;
+    private final Closing closing;
 
     private Engine(Store store, EngineOptions options) {
         List<Listener> listeners = new ArrayList<>(options.listeners());
@@ -71,6 +69,7 @@ public final class Engine implements AutoCloseable {
         this.parts = new Parts(kernel, registry, cells, timers, queues, pools, awaiting);
         Starts starts = new Starts(kernel, registry, queues);
         this.runs = new Runs(parts, starts);
+        this.closing = new Closing(kernel.host, runs.bodies());
         this.following = new Following(registry, starts, runs);
         this.launcher = new Launcher(kernel, starts, runs);
         this.schedules = new Schedules(kernel, registry);
@@ -220,7 +219,7 @@ public final class Engine implements AutoCloseable {
     /// [Refused.OtherMachine] at once if it is a run of another machine.
     public <O> O await(Machine<?, O> machine, RunId id, Duration atMost)
             throws InterruptedException {
-        requireMachine(machine, run(id));
+        Refused.OtherMachine.unless(machine.name(), run(id));
         Run run =
                 awaitEnd(id, atMost)
                         .orElseThrow(() -> new Refused.NotCompleted(run(id), "has not ended yet"));
@@ -237,17 +236,11 @@ public final class Engine implements AutoCloseable {
 
     /// Returns the result of a completed run of this machine.
     public <O> O result(Machine<?, O> machine, Run run) {
-        requireMachine(machine, run);
+        Refused.OtherMachine.unless(machine.name(), run);
         Payload response = run.data().response();
         if (run.status() != RunStatus.COMPLETED) throw new Refused.NotCompleted(run, "did not");
         if (response == null) throw new Refused.NotCompleted(run, "completed without a response");
         return machine.codec().decode(response, machine.responseType());
-    }
-
-    private static void requireMachine(Machine<?, ?> machine, Run run) {
-        if (!run.machine().equals(machine.name())) {
-            throw new Refused.OtherMachine(run, machine.name());
-        }
     }
 
     /// Returns a run as it is now.
@@ -351,8 +344,7 @@ public final class Engine implements AutoCloseable {
     /// Throws [Refused.WaitsForItself] if this thread executes a run, so that [#close] would wait
     /// for itself.
     public void requireClosable() {
-        RunId body = runs.bodies().present();
-        if (body != null) throw Refused.WaitsForItself.closing(body);
+        closing.requireAllowed();
     }
 
     /// Stops gracefully: no new work, attempts in flight are waited for until the drain deadline
@@ -360,19 +352,7 @@ public final class Engine implements AutoCloseable {
     /// done, also if another thread does it.
     @Override
     public void close() {
-        requireClosable();
-        // A listener that is notified while the engine closes need not wait for that.
-        if (Thread.currentThread().equals(closer)) return;
-        closing.take(kernel.host);
-        try {
-            if (closed) return;
-            closed = true;
-            closer = Thread.currentThread();
-            stop();
-        } finally {
-            closer = null;
-            closing.give(kernel.host);
-        }
+        closing.once(this::stop);
     }
 
     private void stop() {

@@ -70,9 +70,7 @@ public final class Operators {
     public <I, O> RunId fork(Fork<I, O> fork, By by) {
         kernel.requireOpen();
         Run source = source(fork.run());
-        if (!source.machine().equals(fork.machine().name())) {
-            throw new Refused.OtherMachine(source, fork.machine().name());
-        }
+        Refused.OtherMachine.unless(fork.machine().name(), source);
         Codec codec = fork.machine().codec();
         Forks.Given given =
                 new Forks.Given(

@@ -240,10 +240,15 @@ public sealed class Refused extends RuntimeException
     public static final class OtherMachine extends Refused {
         private static final long serialVersionUID = 1;
 
-        OtherMachine(Run run, String expected) {
+        private OtherMachine(Run run, String expected) {
             super(
                     "expected a run of machine '%s', but run %s is a run of %s"
                             .formatted(expected, run.id(), run.origin().machine()));
+        }
+
+        /// Throws unless `run` is a run of the machine called `expected`.
+        static void unless(String expected, Run run) {
+            if (!run.machine().equals(expected)) throw new OtherMachine(run, expected);
         }
     }
 
