@@ -41,7 +41,7 @@ final class RowsTest {
     @Test
     void sustainedTellsSpeedAndSizeOverTime() throws Exception {
         Result result = measured(new Sustained());
-        assertPositive(result, "firstWindow", "lastWindow", "lastToFirst", "mebibytesSecondHalf");
+        assertPositive(result, "firstWindow", "lastWindow", "lastToFirst", "mebibytesAfterwards");
         assertThat((List<?>) result.beside().get("mebibytesOverTime")).hasSize(13);
     }
 
