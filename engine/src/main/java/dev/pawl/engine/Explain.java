@@ -11,6 +11,7 @@ import dev.pawl.machine.State;
 import dev.pawl.run.After;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Lane;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunId;
@@ -152,17 +153,16 @@ final class Explain {
     }
 
     private void acquiring(Answer answer) {
-        Optional<State.Permits> need =
-                definition(answer).flatMap(d -> Runner.permits(d, answer.run));
-        if (need.isEmpty()) return;
-        PoolBoard board = parts.permits().look(need.get().pool());
+        PermitNeed need = answer.run.condition().permits();
+        if (need == null) return;
+        PoolBoard board = parts.permits().look(need.pool());
         int capacity = board.settings().capacity();
-        if (need.get().count() > capacity) {
+        if (need.count() > capacity) {
             answer.add(
                     Kind.PERMITS,
                     ("it needs %d permits of pool '%s', which has %d in all since it was made"
                                     + " smaller; others pass it by until the pool is larger")
-                            .formatted(need.get().count(), need.get().pool(), capacity));
+                            .formatted(need.count(), need.pool(), capacity));
             return;
         }
         List<Lease> leases = board.leases();
@@ -181,21 +181,13 @@ final class Explain {
                 ("it needs %d permits of pool '%s', which has %d of %d free (held by: %s);"
                                 + " it is number %d in line")
                         .formatted(
-                                need.get().count(),
-                                need.get().pool(),
+                                need.count(),
+                                need.pool(),
                                 Math.max(0, board.free()),
                                 capacity,
                                 holders,
                                 place),
-                leases.isEmpty() ? null : asRun(leases.getFirst().holder()));
-    }
-
-    private static @Nullable RunId asRun(String holder) {
-        try {
-            return RunId.parse(holder);
-        } catch (IllegalArgumentException _) {
-            return null;
-        }
+                leases.isEmpty() ? null : leases.getFirst().run().orElse(null));
     }
 
     private void executing(Answer answer) {

@@ -32,7 +32,8 @@ final class Views {
                                 origin.links(),
                                 origin.lane(),
                                 origin.idempotency(),
-                                origin.labels()))
+                                origin.labels(),
+                                origin.exclusive()))
                 .with(new Data(null, null, Map.of(), List.of(), null, family));
     }
 
