@@ -276,7 +276,10 @@ final class NodeCommand implements Callable<Integer> {
                                                 lease.pool(),
                                                 reason));
                 case Happening.LimitsOverridden(
-                                String kind, String name, String declared, String stored) ->
+                                String kind,
+                                String name,
+                                String declared,
+                                String stored) ->
                         say(
                                 "limits overridden",
                                 "%s %s keeps its stored limits (%s) instead of those in code (%s)"

@@ -122,7 +122,10 @@ final class LocalPermits implements Permits {
 
     @Override
     public void revoke(String pool, String holder, Duration grace) {
-        Lease lease = board(pool).lease(holder).orElseThrow(() -> Permits.unheld(pool, holder, board(pool).leases()));
+        Lease lease =
+                board(pool)
+                        .lease(holder)
+                        .orElseThrow(() -> Permits.unheld(pool, holder, board(pool).leases()));
         change(
                 lease,
                 present -> {

@@ -12,7 +12,8 @@ final class OutcomeSize {
         this.what = what;
         if (count > countMax) {
             throw new Refused.TooLarge(
-                    "one outcome %s up to %d, not %d; %s".formatted(what, countMax, count, advice()));
+                    "one outcome %s up to %d, not %d; %s"
+                            .formatted(what, countMax, count, advice()));
         }
     }
 

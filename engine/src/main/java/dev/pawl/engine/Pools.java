@@ -18,11 +18,13 @@ import java.util.concurrent.ConcurrentSkipListMap;
 public final class Pools {
     private final Kernel kernel;
     private final Permits permits;
+    private final Declared<PoolSettings> declarations;
     private final ConcurrentSkipListMap<String, PoolSettings> all = new ConcurrentSkipListMap<>();
 
     Pools(Kernel kernel, Permits permits) {
         this.kernel = kernel;
         this.permits = permits;
+        this.declarations = new Declared<>(kernel, "pool", PoolSettings.class);
     }
 
     /// Declares a pool or changes its capacity, durably, while its holders go on.
@@ -35,6 +37,13 @@ public final class Pools {
     /// Returns all pools, by name.
     public List<PoolSettings> all() {
         return List.copyOf(all.values());
+    }
+
+    /// Returns the settings that code declares for a pool, if another capacity is in force: one
+    /// that was set while it ran outlives a restart.
+    public Optional<PoolSettings> overridden(String pool) {
+        PoolSettings stored = require(pool);
+        return declarations.find(pool).filter(declared -> !declared.equals(stored));
     }
 
     /// Returns the leases of a pool, oldest first.
@@ -110,11 +119,10 @@ public final class Pools {
             Lease lease = Queues.decode(item, Lease.class);
             if (!lease.isOfRun()) continue;
             unusedBecause(lease)
-                    .ifPresent(
-                            reason -> {
-                                permits.release(lease);
-                                kernel.tell(new Happening.LeaseDropped(lease, reason));
-                            });
+                    .ifPresent(reason -> {
+                        permits.release(lease);
+                        kernel.tell(new Happening.LeaseDropped(lease, reason));
+                    });
         }
     }
 
@@ -141,14 +149,15 @@ public final class Pools {
     void open(List<PoolSettings> declared) {
         reload();
         for (PoolSettings settings : declared) {
-            PoolSettings stored = all.get(settings.name());
-            if (stored == null) set(settings);
-            else if (!stored.equals(settings)) overridden(settings, stored);
+            if (!all.containsKey(settings.name())) set(settings);
+            declarations.keep(settings.name(), settings);
+            PoolSettings stored = require(settings.name());
+            if (!stored.equals(settings)) tellOverridden(settings, stored);
         }
         permits.load();
     }
 
-    private void overridden(PoolSettings declared, PoolSettings stored) {
+    private void tellOverridden(PoolSettings declared, PoolSettings stored) {
         kernel.tell(
                 new Happening.LimitsOverridden(
                         "pool",

@@ -8,7 +8,6 @@ import dev.pawl.run.HistoryEntry.Kind;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunStatus;
-import dev.pawl.run.RunStatus.Verb;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

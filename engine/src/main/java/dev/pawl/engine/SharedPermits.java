@@ -165,8 +165,8 @@ final class SharedPermits implements Permits {
 
     @Override
     public void revoke(String pool, String holder, Duration grace) {
-        Lease lease = stored(pool, holder)
-                        .orElseThrow(() -> Permits.unheld(pool, holder, leases(pool)));
+        Lease lease =
+                stored(pool, holder).orElseThrow(() -> Permits.unheld(pool, holder, leases(pool)));
         Instant by = kernel.now().plus(grace);
         change(lease, present -> Pools.item(present.revoked(by)));
         // Settings that are written anew let every node look, also the one that executes the run.
@@ -265,9 +265,7 @@ final class SharedPermits implements Permits {
     /// Returns the first runs in line that this node may execute.
     private List<PermitWaiter> first(String pool) {
         int capacity = settings(pool).capacity();
-        return kernel.node
-                .cluster()
-                .permitWaiters(pool, kernel.node.claim(), capacity, GRANTS_MAX);
+        return kernel.node.cluster().permitWaiters(pool, kernel.node.claim(), capacity, GRANTS_MAX);
     }
 
     /// Returns the runs whose turn it is; those outside take theirs by themselves.
@@ -313,8 +311,7 @@ final class SharedPermits implements Permits {
         for (PermitWaiter one : line) {
             String holder = one.run().toString();
             long order = one.run().value();
-            board.ask(
-                    new PoolBoard.Ticket(holder, one.count(), one.priority(), order, () -> {}));
+            board.ask(new PoolBoard.Ticket(holder, one.count(), one.priority(), order, () -> {}));
         }
         return board;
     }

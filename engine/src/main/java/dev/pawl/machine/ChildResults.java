@@ -27,14 +27,13 @@ public final class ChildResults<R> {
         this.missing = missing;
     }
 
-    /// Returns the responses of all children, in the order of their starts. Throws
-    /// [ChildrenFailed] if a child ended otherwise than completed or retention has removed one, and
+    /// Returns the responses of all children, in the order of their starts. Throws [ChildrenFailed]
+    /// if a child ended otherwise than completed or retention has removed one, and
     /// `IllegalStateException` if one has not ended.
     public List<R> responses() {
-        return responsesOr(
-                child -> {
-                    throw new ChildrenFailed(problem("did not complete", failed()));
-                });
+        return responsesOr(child -> {
+            throw new ChildrenFailed(problem("did not complete", failed()));
+        });
     }
 
     /// Returns the responses of all children, in the order of their starts, with what `instead`
@@ -93,18 +92,21 @@ public final class ChildResults<R> {
 
     private String problem(String what, List<Run> some) {
         StringBuilder text = new StringBuilder();
-        text.append("%d of %d children of %s %s:"
-                .formatted(some.size(), children.size(), machine.name(), what));
+        text.append(
+                "%d of %d children of %s %s:"
+                        .formatted(some.size(), children.size(), machine.name(), what));
         for (Run child : some.stream().limit(NAMES_MAX).toList()) {
             var error = child.progress().error();
-            text.append(" run %s (key '%s') is %s%s;"
-                    .formatted(
-                            child.id(),
-                            child.key(),
-                            child.status(),
-                            error == null ? "" : ", " + error));
+            text.append(
+                    " run %s (key '%s') is %s%s;"
+                            .formatted(
+                                    child.id(),
+                                    child.key(),
+                                    child.status(),
+                                    error == null ? "" : ", " + error));
         }
-        if (some.size() > NAMES_MAX) text.append(" and %d more;".formatted(some.size() - NAMES_MAX));
+        if (some.size() > NAMES_MAX)
+            text.append(" and %d more;".formatted(some.size() - NAMES_MAX));
         return text.substring(0, text.length() - 1);
     }
 

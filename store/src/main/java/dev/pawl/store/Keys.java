@@ -10,8 +10,8 @@ final class Keys {
 
     private Keys() {}
 
-    /// Returns the least text that is greater, by code points, than all that begin with `prefix`; or
-    /// null if there is none.
+    /// Returns the least text that is greater, by code points, than all that begin with `prefix`;
+    /// or null if there is none.
     static @Nullable String beyond(String prefix) {
         int[] points = prefix.codePoints().toArray();
         for (int last = points.length - 1; last >= 0; last--) {

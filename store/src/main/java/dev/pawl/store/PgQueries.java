@@ -111,8 +111,7 @@ final class PgQueries {
         List<PermitWaiter> all = new ArrayList<>();
         try (ResultSet row = query.executeQuery()) {
             while (row.next()) {
-                all.add(
-                        new PermitWaiter(new RunId(row.getLong(1)), row.getInt(2), row.getInt(3)));
+                all.add(new PermitWaiter(new RunId(row.getLong(1)), row.getInt(2), row.getInt(3)));
             }
         }
         return all;

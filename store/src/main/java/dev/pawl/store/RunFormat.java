@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A run as bytes, all but its request and response: those have columns of their own.
 ///
-/// The first byte is the format's version; [#WITHOUT_PERMITS] is still read. Enums are written by their place, so their order is part
-/// of the format: a new constant goes to the end, or a new format version is due.
+/// The first byte is the format's version; [#WITHOUT_PERMITS] is still read. Enums are written by
+/// their place, so their order is part of the format: a new constant goes to the end, or a new
+/// format version is due.
 @SuppressWarnings("EnumOrdinal")
 final class RunFormat {
     private static final int VERSION = 2;

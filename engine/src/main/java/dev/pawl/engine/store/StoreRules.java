@@ -60,11 +60,7 @@ public final class StoreRules {
     public void add(Item permit) {
         if (permit.body() == null) return;
         Permit lease = JsonCodec.JSON.decode(permit.body(), Permit.class);
-        if (lease.expires() != null) return;
-        if (lease.pool() == null || lease.holder() == null) {
-            faults.add("expected a lease with pool and holder, found " + permit);
-            return;
-        }
+        if (lease.expires() != null || lease.pool() == null || lease.holder() == null) return;
         String found = holders.remove(new Holding(lease.pool(), lease.holder(), lease.count()));
         if (found == null) {
             faults.add(
@@ -82,16 +78,12 @@ public final class StoreRules {
     /// Returns what is wrong, after everything was added.
     public List<String> faults() {
         List<String> all = new ArrayList<>(faults);
-        holders.forEach(
-                (holding, where) ->
-                        all.add(
-                                ("expected a lease of the %d permits of pool '%s' that run %s"
-                                                + " holds %s, found none")
-                                        .formatted(
-                                                holding.count(),
-                                                holding.pool(),
-                                                holding.holder(),
-                                                where)));
+        holders.forEach((holding, where) ->
+                all.add(
+                        ("expected a lease of the %d permits of pool '%s' that run %s"
+                                        + " holds %s, found none")
+                                .formatted(
+                                        holding.count(), holding.pool(), holding.holder(), where)));
         return all;
     }
 
