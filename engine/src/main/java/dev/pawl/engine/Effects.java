@@ -34,22 +34,30 @@ final class Effects {
         return List.of(new Item(Item.Kind.PERMIT, name, null));
     }
 
-    /// Does what follows from a change that is durable; a new run has no value before.
+    /// Does what follows from a change that is durable; a new run has no value before. It throws
+    /// nothing: the change stands, and what it leads to must not be kept from happening.
     void changed(@Nullable Run before, Decision decision) {
         Run after = decision.run();
-        boolean woken = before != null && before.wake().isPresent();
-        if (!kernel.node.owns(after)) parts.timers().forget(after.id());
-        else if (woken || after.wake().isPresent()) parts.timers().set(after);
-        parts.queues().changed(before, after);
-        permitsChanged(before, after);
+        kernel.guarded("timers", () -> wake(before, after));
+        kernel.guarded("queues", () -> parts.queues().changed(before, after));
+        kernel.guarded("permits", () -> permitsChanged(before, after));
         // Told at its start already, unless that was cut off by a crash: saying it twice is safe.
         boolean blocks = after.status() == RunStatus.BLOCKED;
         boolean news = before != null && (isTaken(before, after) || !isSameLine(before, after));
         if (blocks && news) {
-            kernel.start("link", () -> kernel.patiently(() -> link(after)));
+            kernel.guarded(
+                    "link", () -> kernel.start("link", () -> kernel.patiently(() -> link(after))));
         }
         kernel.tell(new Happening.RunChanged(before, after, decision.entries()));
-        if (after.status().isEnd()) parts.awaiting().ended(after);
+        if (after.status().isEnd()) {
+            kernel.guarded("await", () -> parts.awaiting().ended(after));
+        }
+    }
+
+    private void wake(@Nullable Run before, Run after) {
+        boolean woken = before != null && before.wake().isPresent();
+        if (!kernel.node.owns(after)) parts.timers().forget(after.id());
+        else if (woken || after.wake().isPresent()) parts.timers().set(after);
     }
 
     /// Returns whether a run is another node's now, which does for it what the one before did, or
@@ -90,8 +98,18 @@ final class Effects {
     private void grant(RunId id, State.Permits need) {
         Lease lease =
                 new Lease(need.pool(), id.toString(), need.count(), kernel.ids.next(), null, null);
-        Decision decision = runs.apply(id, new Input.Granted(), Additions.lease(lease));
-        if (!decision.changes()) parts.permits().giveUp(need.pool(), id.toString());
+        boolean granted = false;
+        try {
+            granted =
+                    runs.orPark(
+                            id,
+                            "grant",
+                            () ->
+                                    runs.apply(id, new Input.Granted(), Additions.lease(lease))
+                                            .changes());
+        } finally {
+            if (!granted) parts.permits().giveUp(need.pool(), id.toString());
+        }
     }
 
     private static boolean isSameVisit(Run before, Run after) {

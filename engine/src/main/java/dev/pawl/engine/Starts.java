@@ -107,7 +107,7 @@ final class Starts {
                 if (resolve(start) instanceof Resolved.Fresh one) fresh.add(one);
             }
             return new Ready(fresh, held);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             held.close();
             throw e;
         }

@@ -142,7 +142,7 @@ final class LiveControl implements Control {
 
     @Override
     public List<String> verify() {
-        return store.verify();
+        return engine.verify();
     }
 
     @Override
