@@ -44,11 +44,11 @@ final class ErrorsTest {
     /// ENG-37 the stack is kept.
     @Test
     void aFailureHasTypeMessageAndStack() {
-        var failure = Errors.failure(new IOException("gone"));
+        var failure = Failure.of(new IOException("gone"));
         assertThat(failure.type()).isEqualTo("java.io.IOException");
         assertThat(failure.message()).isEqualTo("gone");
         assertThat(failure.stack()).contains("ErrorsTest");
-        assertThat(Errors.failure(new IOException()).message()).isEmpty();
+        assertThat(Failure.of(new IOException()).message()).isEmpty();
     }
 
     /// ENG-37 the last cause mostly tells what happened: no long stack before it cuts it away.
@@ -56,7 +56,7 @@ final class ErrorsTest {
     void everyCauseKeepsItsHead() {
         Throwable disk = deep("disk is gone", null);
         Throwable copy = deep("copy " + "x".repeat(5_000), disk);
-        String stack = Errors.failure(deep("pull failed", copy)).stack();
+        String stack = Failure.of(deep("pull failed", copy)).stack();
         assertThat(stack)
                 .hasSizeLessThanOrEqualTo(Failure.STACK_CHARS_MAX)
                 .startsWith("java.io.IOException: pull failed\n  at a.B.c(B.java:0)\n")
@@ -64,7 +64,7 @@ final class ErrorsTest {
                 .contains("caused by java.io.IOException: disk is gone\n  at a.B.c(B.java:0)\n");
         Throwable many = disk;
         for (int i = 0; i < 20; i++) many = deep("level " + i, many);
-        assertThat(Errors.failure(many).stack())
+        assertThat(Failure.of(many).stack())
                 .hasSizeLessThanOrEqualTo(Failure.STACK_CHARS_MAX)
                 .contains("caused by java.io.IOException: level 10\n  at a.B.c(B.java:0)\n");
     }

@@ -3,6 +3,7 @@ package dev.pawl.store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.machine.Writing;
+import dev.pawl.run.Failure;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -200,7 +201,7 @@ final class Tables {
             session.run("release step");
             job.finish(
                     new StoreException(
-                            Kind.REFUSED, "the step's own SQL failed: " + e.getMessage(), e));
+                            Kind.REFUSED, "the step's own SQL failed: " + Failure.of(e).message(), e));
             return false;
         } finally {
             transaction.end();

@@ -43,6 +43,7 @@ final class Checks {
     private boolean isTrue(Engine engine, Run run, Why.Cause cause, Instant now) {
         return switch (cause.kind()) {
             case EXECUTING, STUCK_BODY -> books.isExecuting(run.id());
+            case STARTING, RECORDING -> !books.isExecuting(run.id());
             case DELAY -> run.status() == RunStatus.DELAYED && isAhead(run.timing().timer(), now);
             case BACK_OFF -> isAhead(run.timing().timer(), now);
             case TIMER -> run.status() == RunStatus.WAITING && isAhead(run.timing().timer(), now);
