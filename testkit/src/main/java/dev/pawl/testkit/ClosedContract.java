@@ -1,5 +1,8 @@
 package dev.pawl.testkit;
 
+import static dev.pawl.engine.store.Item.Kind.POOL;
+import static dev.pawl.engine.store.StoreException.Kind.CLOSED;
+import static dev.pawl.engine.store.StoreException.Kind.REFUSED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -11,45 +14,67 @@ import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.RunId;
-import java.util.List;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /// A store that was closed refuses everything and has lost nothing.
 interface ClosedContract extends StoreTrial {
-    /// One call of each method.
-    List<Consumer<Store>> CALLS =
-            List.of(
-                    store -> store.commit(Commit.of(Runs.started(Runs.minimal(2)))),
-                    store -> store.commit(Commit.of(new Item(Item.Kind.POOL, "p", null))),
-                    store -> store.run(new RunId(1)),
-                    store -> store.live("pull", "k"),
-                    store -> store.startedWith("pull", "k"),
-                    store -> store.runs(Filter.ALL, Page.newest(1)),
-                    store -> store.count(Filter.ALL),
-                    Store::tally,
-                    store -> store.wakes(1),
-                    store -> store.queued("q", Set.of(), 1),
-                    store -> store.history(new RunId(1), 0, 1),
-                    store -> store.log(0, 1),
-                    store -> store.mail(1),
-                    store -> store.items(Item.Kind.NODE),
-                    store -> store.prune(new Retention("pull", null, 0L), 1),
-                    Store::verify,
-                    Store::lastId);
+    /// One call of each method, by its name.
+    Map<String, Consumer<Store>> CALLS =
+            Map.ofEntries(
+                    call("commit", store -> store.commit(Commit.of(new Item(POOL, "p", null)))),
+                    call("run", store -> store.run(new RunId(1))),
+                    call("live", store -> store.live("pull", "k")),
+                    call("startedWith", store -> store.startedWith("pull", "k")),
+                    call("runs", store -> store.runs(Filter.ALL, Page.newest(1))),
+                    call("count", store -> store.count(Filter.ALL)),
+                    call("query", store -> store.query("select 1", row -> row.text(1))),
+                    call("tally", Store::tally),
+                    call("wakes", store -> store.wakes(1)),
+                    call("queued", store -> store.queued("q", Set.of(), 1)),
+                    call("history", store -> store.history(new RunId(1), 0, 1)),
+                    call("log", store -> store.log(0, 1)),
+                    call("mail", store -> store.mail(1)),
+                    call("items", store -> store.items(Item.Kind.NODE)),
+                    call("item", store -> store.item(Item.Kind.NODE, "n")),
+                    call("prune", store -> store.prune(new Retention("pull", null, 0L), 1)),
+                    call("verify", Store::verify),
+                    call("lastId", Store::lastId));
+
+    /// What a closed store may still answer: that it is closed, and who shares it.
+    Set<String> ANSWERED = Set.of("close", "cluster");
+
+    private static Map.Entry<String, Consumer<Store>> call(String name, Consumer<Store> call) {
+        return Map.entry(name, call);
+    }
+
+    @Test
+    default void everyMethodIsAmongTheCalls() {
+        Set<String> methods = new TreeSet<>(CALLS.keySet());
+        methods.addAll(ANSWERED);
+        assertThat(Arrays.stream(Store.class.getDeclaredMethods()).map(Method::getName))
+                .containsExactlyInAnyOrderElementsOf(methods);
+    }
 
     @Test
     default void refusesEveryCallOnceItWasClosed() {
         start(Runs.minimal(1));
         Store closed = store();
         closed.close();
-        for (Consumer<Store> call : CALLS) {
-            assertThat(catchThrowable(() -> call.accept(closed)))
-                    .isInstanceOfSatisfying(
-                            StoreException.class,
-                            e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.CLOSED));
-        }
+        Map<String, Consumer<Store>> calls = new TreeMap<>(CALLS);
+        calls.put("commit of a run", s -> s.commit(Commit.of(Runs.started(Runs.minimal(2)))));
+        calls.forEach((name, call) ->
+                assertThat(catchThrowable(() -> call.accept(closed)))
+                        .as(name)
+                        .isInstanceOfSatisfying(
+                                StoreException.class,
+                                e -> assertThat(e.kind()).as(name).isEqualTo(CLOSED)));
         assertThat(reopened().count(Filter.ALL)).isEqualTo(1);
     }
 
@@ -63,7 +88,15 @@ interface ClosedContract extends StoreTrial {
 
     @Test
     default void answersEveryCallWhenItIsEmpty() {
-        CALLS.subList(1, CALLS.size()).forEach(call -> call.accept(store()));
+        CALLS.forEach((name, call) -> {
+            try {
+                call.accept(store());
+            } catch (StoreException e) {
+                // A store without SQL refuses every query.
+                assertThat(name).as("%s", e).isEqualTo("query");
+                assertThat(e.kind()).isEqualTo(REFUSED);
+            }
+        });
         assertThat(store().verify()).isEmpty();
     }
 }
