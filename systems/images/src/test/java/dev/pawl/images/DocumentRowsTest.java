@@ -130,7 +130,7 @@ final class DocumentRowsTest {
         write(
                 "insert into images (image_id, source, s3_key, local_path, download_status,"
                         + " created_at, used_at, checksum, size_bytes, downloaded_at, activated_at)"
-                        + " values ('img-1', 's', 'k', 'p', 'pending', 't', 't', 'c', 1, 't', 't')");
+                        + " values ('i', 's', 'k', 'p', 'pending', 't', 't', 'c', 1, 't', 't')");
         assertThat(row("activation_status", "images")).containsExactly("inactive");
         for (String word : List.of("pending", "downloading", "completed", "failed")) {
             write("update images set download_status = ?", word);
