@@ -196,6 +196,7 @@ final class ArchiveRulesTest {
                 .hasMessage("there is no policy 'lax\\u{a}' (has: strict, standard)");
         assertThat(STRICT.isSloppinessKept()).isFalse();
         assertThat(STANDARD.isSloppinessKept()).isTrue();
+        assertThat(Terms.of(Policy.STRICT).limits()).isEqualTo(ArchiveLimits.DEFAULT);
         assertThat(STRICT.limits()).isSameAs(LIMITS);
         assertThat(STRICT.policy()).isSameAs(Policy.STRICT);
         assertThat(STRICT.reference()).isEmpty();
@@ -267,6 +268,7 @@ final class ArchiveRulesTest {
                                 + " \ud83d\ude00\\\\");
         assertThat(Escaped.read(Escaped.of(text))).isEqualTo(text);
         assertThat(Escaped.read("plain")).isEqualTo("plain");
+        assertThat(Escaped.read("\\\\x")).isEqualTo("\\x");
     }
 
     @Test
@@ -336,6 +338,16 @@ final class ArchiveRulesTest {
         Tree file = new Tree();
         file.attach(new Node("etc", file.root(), Inode.file(1, attributes(0644, Map.of())), 0));
         assertThat(RootLayout.check(file, Policy.STANDARD)).isEqualTo(3);
+    }
+
+    @Test
+    void aTreeOnTheDiskIsCheckedWithoutFollowingLinks() throws Exception {
+        Path rootfs = Files.createDirectories(directory.resolve("rootfs"));
+        assertThat(RootLayout.check(directory, Policy.STANDARD, "x")).isEqualTo(3);
+        Files.createDirectory(rootfs.resolve("etc"));
+        Files.writeString(rootfs.resolve("usr"), "no directory");
+        Files.createSymbolicLink(rootfs.resolve("var"), Path.of("etc"));
+        assertThat(RootLayout.check(directory, Policy.STANDARD, "x")).isEqualTo(2);
     }
 
     @Test

@@ -36,6 +36,13 @@ final class TarHeadersTest {
     }
 
     @Test
+    void aNumberEndsWithItsField() throws Refusal {
+        put(100, "00000644");
+        put(108, "7777777");
+        assertThat(header.mode()).isEqualTo(0644);
+    }
+
+    @Test
     void whatIsNotOctalIsMalformed() {
         put(0, "rootfs/x");
         for (String field : new String[] {"8", "/", "12a", "-1"}) {
@@ -84,6 +91,8 @@ final class TarHeadersTest {
     void ownersHave32BitsWithoutTheLastNumber() throws Refusal {
         binary(108, 8, 0x80, 0, 0, 0, 0xff, 0xff, 0xff, 0xfe);
         assertThat(Integer.toUnsignedLong(header.uid())).isEqualTo(4_294_967_294L);
+        put(116, "0000017\0");
+        assertThat(header.gid()).isEqualTo(15);
         binary(116, 8, 0x80, 0, 0, 0, 0xff, 0xff, 0xff, 0xff);
         assertThat(refusal(header::gid))
                 .hasMessage("gid: expected a number up to 4294967294, found 4294967295");
@@ -190,6 +199,17 @@ final class TarHeadersTest {
         assertThat(map.size()).isEqualTo(6_000);
         block[482] = 0;
         assertThat(forms(both).old(header).build(6_000, 40).parts()).isEqualTo(4);
+    }
+
+    @Test
+    void aMapHasOneMebibyteAtMost() throws IOException {
+        block[482] = 1;
+        byte[] blocks = new byte[(1 << 20) + BLOCK];
+        for (int at = 504; at < blocks.length; at += BLOCK) blocks[at] = 1;
+        assertThat(refusal(() -> forms(blocks).old(header)))
+                .hasMessage("expected a map of at most 1048576 bytes");
+        blocks[(1 << 20) - BLOCK + 504] = 0;
+        assertThat(forms(blocks).old(header).build(0, 0).parts()).isZero();
     }
 
     @Test
@@ -312,6 +332,15 @@ final class TarHeadersTest {
     }
 
     @Test
+    void lengthsAndSecondsNeedDigits() throws Refusal {
+        assertThat(refusal(() -> pax(" 9 path=x\n")))
+                .hasMessageStartingWith("expected decimal digits of at most 63 bits for length");
+        PaxRecords records = pax(record("mtime", ".5"));
+        assertThat(refusal(() -> records.time("mtime")))
+                .hasMessageEndingWith("for mtime, found ''");
+    }
+
+    @Test
     void numbersAreDecimalOf63Bits() throws Refusal {
         assertThat(PaxRecords.number("size", "9223372036854775807")).isEqualTo(Long.MAX_VALUE);
         assertThat(PaxRecords.number("size", "09")).isEqualTo(9);
@@ -353,6 +382,8 @@ final class TarHeadersTest {
         assertThat(pax(record("comment", "any é")).text("comment")).isNull();
         assertThat(refusal(() -> pax(record("comment", "a\0b"))))
                 .hasMessage("expected no NUL in the value of comment");
+        assertThat(refusal(() -> pax(record("comment", "\0b"))).rule())
+                .isEqualTo(Rule.EXTENDED_HEADER);
         assertThat(pax(record("SCHILY.xattr.user.x", "a\0b")).extended().get("user.x"))
                 .containsExactly('a', 0, 'b');
     }
