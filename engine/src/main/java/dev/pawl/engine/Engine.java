@@ -139,8 +139,7 @@ public final class Engine implements AutoCloseable {
         Resume resume = new Resume(parts, runs);
         Dispatcher dispatcher = new Dispatcher(kernel);
         parts.timers()
-                .start((id, at) ->
-                        dispatcher.go("due", () -> kernel.patiently(() -> due(id, at))));
+                .start((id, at) -> dispatcher.go("due", () -> kernel.patiently(() -> due(id, at))));
         Duration untilReady = Duration.between(opened, kernel.now());
         if (membership != null) {
             membership.start();
@@ -148,7 +147,8 @@ public final class Engine implements AutoCloseable {
             parts.queues().start(new SharedDoor(parts, runs));
         } else {
             Runnable all = () -> resumed(resume.all(crashed, opened, untilReady));
-            kernel.start("resume", () -> kernel.persistently("resume", () -> kernel.patiently(all)));
+            kernel.start(
+                    "resume", () -> kernel.persistently("resume", () -> kernel.patiently(all)));
             parts.queues().start(queue -> parts.queues().admit(queue, this::admit));
         }
         schedules.start(launcher);

@@ -180,8 +180,8 @@ final class Kernel {
         if (!closing && !isFenced(problem)) tell(new Happening.TaskFailed(task, text(problem)));
     }
 
-    /// Throws if the host has crashed. A simulated host unwinds its tasks with an error, which every
-    /// call of it throws again: it is no failure of the task, and must not be treated as one.
+    /// Throws if the host has crashed. A simulated host unwinds its tasks with an error, which
+    /// every call of it throws again: it is no failure of the task, and must not be treated as one.
     void requireHost() {
         Instant ignored = host.now();
         assert ignored != null;

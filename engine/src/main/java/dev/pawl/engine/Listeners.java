@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /// Calls the listeners of an engine; one that throws stops neither the engine nor the others.
 ///
-/// The first error of each listener is reported as a [Happening.TaskFailed] to the others and to the
-/// log. Later ones are not: a listener that always throws would flood both.
+/// The first error of each listener is reported as a [Happening.TaskFailed] to the others and to
+/// the log. Later ones are not: a listener that always throws would flood both.
 final class Listeners {
     private final Host host;
     private final List<Listener> all;

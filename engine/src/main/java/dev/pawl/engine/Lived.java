@@ -76,11 +76,7 @@ final class Lived {
         Cell cell = parts.cells().use(run.id());
         boolean going = false;
         try {
-            going =
-                    go(
-                            "reclaim",
-                            () -> reclaimed(run, input),
-                            () -> parts.cells().letGo(cell));
+            going = go("reclaim", () -> reclaimed(run, input), () -> parts.cells().letGo(cell));
         } finally {
             if (!going) parts.cells().letGo(cell);
         }
@@ -152,7 +148,8 @@ final class Lived {
         go(name, body, () -> {});
     }
 
-    /// Does work on a task of its own, and `last` when that is over; false if the engine is closing.
+    /// Does work on a task of its own, and `last` when that is over; false if the engine is
+    /// closing.
     private boolean go(String name, Runnable body, Runnable last) {
         if (kernel.isClosing()) return false;
         dispatcher.go(

@@ -43,12 +43,16 @@ public final class LoggingListener implements Listener {
                             "run %s: the body of '%s' ignores its interruption for %s"
                                     .formatted(run, state, since));
             case Happening.StoreTroubled(var problem) ->
-                    log(Level.WARNING, "the store refuses, runs wait until it recovers: " + problem);
+                    log(
+                            Level.WARNING,
+                            "the store refuses, runs wait until it recovers: " + problem);
             case Happening.StoreRecovered() -> log(Level.INFO, "the store has recovered");
             case Happening.StoreFailed(var problem) ->
                     log(Level.ERROR, "the engine has stopped because its store failed: " + problem);
             case Happening.LeaseLost(var epoch, var problem) ->
-                    log(Level.WARNING, "lost the lease with epoch %d: %s".formatted(epoch, problem));
+                    log(
+                            Level.WARNING,
+                            "lost the lease with epoch %d: %s".formatted(epoch, problem));
             case Happening.FiresDropped(var schedule, var count) ->
                     log(
                             Level.WARNING,

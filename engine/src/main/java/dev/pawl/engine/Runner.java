@@ -75,7 +75,7 @@ final class Runner {
         if (flight.begin()) {
             try {
                 Desk desk = new Desk(run, flight, seat.memory());
-                outcome = call(machine, run, replay, new Attempt<>(machine, run, replay, desk));
+                outcome = call(machine, run, flight, new Attempt<>(machine, run, replay, desk));
             } catch (Throwable e) {
                 thrown = e;
             }
@@ -90,17 +90,20 @@ final class Runner {
     }
 
     private static <I, O> Outcome<O> call(
-            Machine<I, O> machine, Run run, Attempt.Replay replay, Attempt<I, O> attempt)
-            throws Exception {
+            Machine<I, O> machine, Run run, Flight flight, Attempt<I, O> attempt) throws Exception {
         if (run.status() == RunStatus.CLEANING) {
             return answered(machine.cleanup().orElseThrow(), attempt, "the cleanup", machine);
         }
         String step = "step '%s'".formatted(run.state());
         Optional<Body<I, O>> recovery = machine.recovery(run.state());
-        if (replay == Attempt.Replay.CRASH && recovery.isPresent()) {
+        if (attempt.replay() == Attempt.Replay.CRASH && recovery.isPresent()) {
             String what = "the recovery of " + step;
             Outcome<O> outcome = answered(recovery.get(), attempt, what, machine);
             if (!(outcome instanceof Outcome.Redo)) return outcome;
+            // The interruption was the recovery's, and the body would not see it.
+            if (flight.ignoringSince() != null) {
+                throw new InterruptedException("asked to stop before the body of " + step);
+            }
         }
         return answered(machine.body(run.state()), attempt, step, machine);
     }
@@ -144,8 +147,7 @@ final class Runner {
             return new Input.Threw(
                     Failure.of("Stopped", "stopped before it began"), Input.Severity.RETRY);
         }
-        return new Input.Threw(
-                Failure.of(thrown), Errors.severity(thrown, retry(definition, run)));
+        return new Input.Threw(Failure.of(thrown), Errors.severity(thrown, retry(definition, run)));
     }
 
     private <I, O> Answer answer(Machine<I, O> machine, Run run, Outcome<O> outcome) {
@@ -157,8 +159,8 @@ final class Runner {
         }
     }
 
-    /// Returns how bad it is that an outcome cannot be recorded. What is too large, not encodable or
-    /// refused stays so; a key that is in use may become free, and a store may recover.
+    /// Returns how bad it is that an outcome cannot be recorded. What is too large, not encodable
+    /// or refused stays so; a key that is in use may become free, and a store may recover.
     private static Input.Severity severity(Machine<?, ?> machine, Run run, Throwable e) {
         if (e instanceof Refused.AlreadyRunning || e instanceof StoreException) {
             return Input.Severity.RETRY;

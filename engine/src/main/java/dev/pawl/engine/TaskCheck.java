@@ -9,8 +9,8 @@ import java.util.List;
 
 /// Finds runs in flight that no task of this engine executes, or is about to: there must be none.
 ///
-/// A task that works on a run has its cell in memory from before the run is in flight until after it
-/// is no longer. So a run that is in flight, now and a moment ago, and has no cell is lost.
+/// A task that works on a run has its cell in memory from before the run is in flight until after
+/// it is no longer. So a run that is in flight, now and a moment ago, and has no cell is lost.
 record TaskCheck(Kernel kernel, Cells cells) {
     private static final int PAGE = 1_000;
 

@@ -251,8 +251,8 @@ final class Turns {
         return kernel.node.owns(run) && (flight == null || !flight.isDriven());
     }
 
-    /// Returns the decision about one of several runs. If there is none, that run is parked: it must
-    /// not keep the others from being decided on.
+    /// Returns the decision about one of several runs. If there is none, that run is parked: it
+    /// must not keep the others from being decided on.
     private Decision decideOrPark(Cell cell, Run before, Input input) {
         try {
             return decide(cell, before, input);

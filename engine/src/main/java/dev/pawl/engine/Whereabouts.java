@@ -44,8 +44,8 @@ record Whereabouts(Kernel kernel, Registry registry) {
         return Optional.of(new Cause(kind, text, null));
     }
 
-    /// Returns the live node that executes a body, in words that follow "executes"; nothing if it is
-    /// this one.
+    /// Returns the live node that executes a body, in words that follow "executes"; nothing if it
+    /// is this one.
     String node(Run run) {
         if (kernel.node.owns(run)) return "";
         for (Member member : kernel.node.cluster().members()) {

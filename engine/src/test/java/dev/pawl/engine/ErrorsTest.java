@@ -51,6 +51,42 @@ final class ErrorsTest {
         assertThat(Failure.of(new IOException()).message()).isEmpty();
     }
 
+    /// A throwable is user code: none of its methods is trusted.
+    @Test
+    void aFailureIsMadeOfAnything() {
+        Failure failure = Failure.of(new Hostile());
+        assertThat(failure.type()).isEqualTo(Hostile.class.getName());
+        assertThat(failure.message())
+                .isEqualTo("(its message cannot be read: java.lang.StackOverflowError)");
+        assertThat(failure.stack())
+                .contains("(its text cannot be read: java.lang.IllegalStateException)");
+        assertThat(Failure.causes(new Hostile())).hasSize(10);
+    }
+
+    private static final class Hostile extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new StackOverflowError();
+        }
+
+        @Override
+        public String toString() {
+            throw new IllegalStateException("no text");
+        }
+
+        @Override
+        public synchronized Throwable getCause() {
+            return this;
+        }
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            return null;
+        }
+    }
+
     /// ENG-37 the last cause mostly tells what happened: no long stack before it cuts it away.
     @Test
     void everyCauseKeepsItsHead() {

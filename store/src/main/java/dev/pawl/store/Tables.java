@@ -201,7 +201,9 @@ final class Tables {
             session.run("release step");
             job.finish(
                     new StoreException(
-                            Kind.REFUSED, "the step's own SQL failed: " + Failure.of(e).message(), e));
+                            Kind.REFUSED,
+                            "the step's own SQL failed: " + Failure.of(e).message(),
+                            e));
             return false;
         } finally {
             transaction.end();
