@@ -3,7 +3,10 @@ package dev.pawl.trials.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.testkit.Seeds;
+
 import org.junit.jupiter.api.Test;
+
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Many machines, queues, pools, timers, schedules, children, events and operators under random
 /// faults: `-Dpawl.seeds=10000` for more worlds, `-Dpawl.seed=42` for one of them again.
@@ -18,6 +21,20 @@ final class SimulationTest {
     @Test
     void theSameHoldsForManyNodesOnOneStore() {
         Seeds.each(SEEDS, seed -> new ManyNodes(seed).live());
+    }
+
+    @Test
+    void whatIsWrittenToOneRunAtOnceIsDecidedTogetherAndOnce() throws Exception {
+        AtomicInteger together = new AtomicInteger();
+        Seeds.each(SEEDS, seed -> together.addAndGet(new Burst(seed, 1).live()));
+        assertThat(together).as("commits that took several messages").hasPositiveValue();
+    }
+
+    @Test
+    void theSameHoldsForWhatTwoNodesWriteToOneRun() throws Exception {
+        AtomicInteger together = new AtomicInteger();
+        Seeds.each(SEEDS, seed -> together.addAndGet(new Burst(seed, 2).live()));
+        assertThat(together).as("commits that took several messages").hasPositiveValue();
     }
 
     @Test
