@@ -64,7 +64,7 @@ public final class Engine implements AutoCloseable {
         Queues queues = new Queues(kernel);
         Permits permits =
                 kernel.node.isShared()
-                        ? new SharedPermits(kernel, timers, cells, registry)
+                        ? new SharedPermits(kernel, timers, cells)
                         : new LocalPermits(kernel, timers, cells);
         Pools pools = new Pools(kernel, permits);
         Awaiting awaiting = new Awaiting(kernel, cells);
@@ -136,6 +136,7 @@ public final class Engine implements AutoCloseable {
         schedules.open(options.schedules());
         retentions.open(options.retentions());
         requirePools();
+        parts.pools().dropUnused();
         options.openings().forEach(told -> told.accept(this));
         Resume resume = new Resume(parts, runs);
         Dispatcher dispatcher = new Dispatcher(kernel);

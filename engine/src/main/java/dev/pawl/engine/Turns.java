@@ -165,17 +165,19 @@ final class Turns {
         List<Mail> taken = new ArrayList<>(0);
         List<Item> items = new ArrayList<>(additions.items());
         List<Decision> others = new ArrayList<>(0);
+        List<Lease> leases = new ArrayList<>(0);
         for (int i = 0; i < decisions.size(); i++) {
             Decision decision = decisions.get(i);
             if (!decision.entries().isEmpty()) changes.add(decision.change());
             others.addAll(decision.others());
             sent.addAll(decision.allSent());
             taken.addAll(decision.taken());
-            items.addAll(effects.items(before.get(i), decision.run()));
+            items.addAll(Effects.endedLease(before.get(i), decision.run()));
+            leases.addAll(effects.newLease(before.get(i), decision.run()));
         }
         for (Decision other : others) changes.add(other.change());
         changes.addAll(additions.changes());
-        for (Lease lease : additions.leases()) items.add(Pools.item(lease));
+        for (Lease lease : leases) items.add(Pools.item(lease));
         boolean accepted = decisions.stream().anyMatch(Decision::accepts);
         Commit commit =
                 new Commit(
@@ -187,7 +189,7 @@ final class Turns {
                         additions.guards());
         commit(commit, others, additions.isAsked());
         // A lease is held before the body can end and give it back.
-        additions.leases().forEach(parts.permits()::hold);
+        leases.forEach(parts.permits()::hold);
         for (int i = 0; i < decisions.size(); i++) {
             done(all.get(i), before.get(i), decisions.get(i));
         }

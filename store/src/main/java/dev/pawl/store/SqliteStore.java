@@ -166,6 +166,11 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public List<Item> items(Item.Kind kind, String prefix) {
+        return current(session -> Queries.items(session, kind, prefix));
+    }
+
+    @Override
     public Optional<Item> item(Item.Kind kind, String name) {
         return current(session -> Queries.item(session, kind, name));
     }

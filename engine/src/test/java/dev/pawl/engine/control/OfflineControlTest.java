@@ -185,7 +185,12 @@ class OfflineControlTest {
         control.pauseQueue("desk", true);
 
         assertThat(control.queues())
-                .containsExactly(new QueueView(QueueSettings.of("desk", 9).paused(true), 0, 0));
+                .containsExactly(
+                        new QueueView(
+                                QueueSettings.of("desk", 9).paused(true),
+                                0,
+                                0,
+                                QueueSettings.of("desk", 2)));
         try (Engine engine = Reviews.open(MemoryStore.on(disk))) {
             assertThat(engine.queues().settings("desk").concurrency()).isEqualTo(9);
         }
