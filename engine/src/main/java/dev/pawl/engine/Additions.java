@@ -20,11 +20,7 @@ record Additions(
 
     /// Returns whether nothing is added.
     boolean isEmpty() {
-        return changes.isEmpty()
-                && items.isEmpty()
-                && writings.isEmpty()
-                && leases.isEmpty()
-                && guards.isEmpty();
+        return changes.isEmpty() && items.isEmpty() && writings.isEmpty() && guards.isEmpty();
     }
 
     private static Additions asked(boolean asked) {

@@ -14,11 +14,13 @@ final class TurnBatches {
     private final Turns turns;
     private final Kernel kernel;
     private final Effects effects;
+    private final Parts parts;
 
-    TurnBatches(Turns turns, Kernel kernel, Effects effects) {
+    TurnBatches(Turns turns, Parts parts, Effects effects) {
         this.turns = turns;
-        this.kernel = kernel;
+        this.kernel = parts.kernel();
         this.effects = effects;
+        this.parts = parts;
     }
 
     /// Returns what was decided on an input, by this caller or by one that had the turn before.
@@ -73,15 +75,20 @@ final class TurnBatches {
 
     private void commit(Decision whole, InputBatch batch) {
         List<Item> items = new ArrayList<>(0);
+        List<Lease> leases = new ArrayList<>(0);
         for (InputBatch.Step step : batch.steps()) {
-            items.addAll(effects.items(step.before(), step.after()));
+            items.addAll(Effects.endedLease(step.before(), step.after()));
+            leases.addAll(effects.newLease(step.before(), step.after()));
         }
+        for (Lease lease : leases) items.add(Pools.item(lease));
         List<Commit.Change> changes = new ArrayList<>(1);
         if (!whole.entries().isEmpty()) changes.add(whole.change());
         for (Decision other : whole.others()) changes.add(other.change());
         Commit commit = new Commit(changes, whole.allSent(), whole.taken(), items, List.of());
         // At once, also for those who wait: then others can join them, and be answered.
         turns.commit(commit, whole.others(), true);
+        // A lease is held before the body can end and give it back.
+        leases.forEach(parts.permits()::hold);
     }
 
     /// Does what a durable decision asks for and gives its input the answer; an error of a listener

@@ -45,7 +45,7 @@ final class Turns {
         this.cells = parts.cells();
         this.effects = effects;
         this.watch = new Watch(kernel, parts.timers());
-        this.batches = new TurnBatches(this, kernel, effects);
+        this.batches = new TurnBatches(this, parts, effects);
     }
 
     /// Takes the turn of one run; returns what was decided, the last decision for `input`. There
