@@ -1,5 +1,6 @@
 package dev.pawl.store;
 
+import dev.pawl.store.FaultPoint.Place;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
@@ -16,6 +17,7 @@ final class Projector {
     private final Tables tables;
     private final Journal journal;
     private final Backlog backlog;
+    private final FaultPoint faults;
     private final Thread thread;
 
     /// When the oldest commit must be in the tables; 0 when there is none.
@@ -23,10 +25,11 @@ final class Projector {
 
     private volatile boolean closed;
 
-    Projector(Tables tables, Journal journal, Backlog backlog) {
+    Projector(Tables tables, Journal journal, Backlog backlog, FaultPoint faults) {
         this.tables = tables;
         this.journal = journal;
         this.backlog = backlog;
+        this.faults = faults;
         thread = Thread.ofPlatform().name("pawl-store-tables").daemon().unstarted(this::loop);
     }
 
@@ -75,9 +78,10 @@ final class Projector {
 
     private void project() {
         try {
+            faults.reached(Place.PROJECTION_DUE);
             if (journal.shouldBeDurable() > tables.durable()) tables.projectDurably();
             else tables.project();
-        } catch (RuntimeException e) {
+        } catch (Throwable _) {
             // Nothing is lost: the journal has it all. It is tried again after the usual time, and
             // commits are refused with the reason when too much has gathered.
             set(System.nanoTime() + AFTER_NANOS);
