@@ -44,11 +44,47 @@ final class ErrorsTest {
     /// ENG-37 the stack is kept.
     @Test
     void aFailureHasTypeMessageAndStack() {
-        var failure = Errors.failure(new IOException("gone"));
+        var failure = Failure.of(new IOException("gone"));
         assertThat(failure.type()).isEqualTo("java.io.IOException");
         assertThat(failure.message()).isEqualTo("gone");
         assertThat(failure.stack()).contains("ErrorsTest");
-        assertThat(Errors.failure(new IOException()).message()).isEmpty();
+        assertThat(Failure.of(new IOException()).message()).isEmpty();
+    }
+
+    /// A throwable is user code: none of its methods is trusted.
+    @Test
+    void aFailureIsMadeOfAnything() {
+        Failure failure = Failure.of(new Hostile());
+        assertThat(failure.type()).isEqualTo(Hostile.class.getName());
+        assertThat(failure.message())
+                .isEqualTo("(its message cannot be read: java.lang.StackOverflowError)");
+        assertThat(failure.stack())
+                .contains("(its text cannot be read: java.lang.IllegalStateException)");
+        assertThat(Failure.causes(new Hostile())).hasSize(10);
+    }
+
+    private static final class Hostile extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new StackOverflowError();
+        }
+
+        @Override
+        public String toString() {
+            throw new IllegalStateException("no text");
+        }
+
+        @Override
+        public synchronized Throwable getCause() {
+            return this;
+        }
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            return null;
+        }
     }
 
     /// ENG-37 the last cause mostly tells what happened: no long stack before it cuts it away.
@@ -56,7 +92,7 @@ final class ErrorsTest {
     void everyCauseKeepsItsHead() {
         Throwable disk = deep("disk is gone", null);
         Throwable copy = deep("copy " + "x".repeat(5_000), disk);
-        String stack = Errors.failure(deep("pull failed", copy)).stack();
+        String stack = Failure.of(deep("pull failed", copy)).stack();
         assertThat(stack)
                 .hasSizeLessThanOrEqualTo(Failure.STACK_CHARS_MAX)
                 .startsWith("java.io.IOException: pull failed\n  at a.B.c(B.java:0)\n")
@@ -64,7 +100,7 @@ final class ErrorsTest {
                 .contains("caused by java.io.IOException: disk is gone\n  at a.B.c(B.java:0)\n");
         Throwable many = disk;
         for (int i = 0; i < 20; i++) many = deep("level " + i, many);
-        assertThat(Errors.failure(many).stack())
+        assertThat(Failure.of(many).stack())
                 .hasSizeLessThanOrEqualTo(Failure.STACK_CHARS_MAX)
                 .contains("caused by java.io.IOException: level 10\n  at a.B.c(B.java:0)\n");
     }

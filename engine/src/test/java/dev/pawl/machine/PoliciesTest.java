@@ -30,6 +30,20 @@ final class PoliciesTest {
         assertThat(Retry.never().delay(1, 0)).isZero();
     }
 
+    /// A delay of more than a `long` of nanoseconds is the longest that one can say.
+    @Test
+    void delaysSaturate() {
+        Duration forever = Duration.ofSeconds(Long.MAX_VALUE);
+        Duration longest = Duration.ofNanos(Long.MAX_VALUE);
+        assertThat(Retry.fixed(2, forever).delay(1, 0.9)).isEqualTo(longest);
+        assertThat(Retry.fixed(2, forever).jitter().delay(1, 0.9)).isEqualTo(longest);
+        Curve steep = new Curve(Duration.ofSeconds(1), Double.MAX_VALUE, forever, 0);
+        assertThat(Retry.fixed(2).with(steep).delay(9, 0)).isEqualTo(longest);
+        Duration second = Duration.ofSeconds(1);
+        assertThatThrownBy(() -> new Curve(second, 1, second, Double.NaN))
+                .hasMessageContaining("spread");
+    }
+
     @Test
     void jitterIsHalfToEitherSideAndNeverNegative() {
         SplittableRandom random = new SplittableRandom(3);
