@@ -4,6 +4,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Guard;
 import dev.pawl.engine.store.Item;
 import dev.pawl.machine.Writing;
+
 import java.util.List;
 
 /// What becomes durable together with a decision, and what must be so for that; `asked` if somebody
@@ -16,6 +17,11 @@ record Additions(
         boolean isAsked) {
     static final Additions NONE = asked(false);
     static final Additions ASKED = asked(true);
+
+    /// Returns whether nothing is added.
+    boolean isEmpty() {
+        return changes.isEmpty() && items.isEmpty() && writings.isEmpty() && guards.isEmpty();
+    }
 
     private static Additions asked(boolean asked) {
         return new Additions(List.of(), List.of(), List.of(), List.of(), asked);

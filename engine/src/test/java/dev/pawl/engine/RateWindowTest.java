@@ -77,4 +77,12 @@ final class RateWindowTest {
         assertThat(rate.nextAt(NOW.minusSeconds(5), 2, Duration.ofSeconds(10)))
                 .isEqualTo(NOW.plusSeconds(10));
     }
+
+    @Test
+    void everyAdmissionThatIsMadeKnownHasANumberOfItsOwn() {
+        RateWindow rate = RateWindow.EMPTY.admitted(NOW, Duration.ofSeconds(10));
+        assertThat(rate.turn()).isZero();
+        assertThat(rate.turned()).isEqualTo(new RateWindow(rate.buckets(), 1));
+        assertThat(rate.turned().turned().turn()).isEqualTo(2);
+    }
 }

@@ -32,6 +32,7 @@ final class ClaimTest {
     void waitsFromWhenItWantsSomething() {
         Claim idle = Claim.of("cve", TERMS, 0, T0);
         assertThat(idle.wanting(2, T1).since()).isEqualTo(T1);
+        assertThat(idle.wanting(0, T1).since()).isEqualTo(T0);
         assertThat(idle.wanting(2, T1).wanting(3, T2).since()).isEqualTo(T1);
         assertThat(idle.wanting(2, T1).granted(1, T1).wanting(0, T2).since()).isEqualTo(T1);
     }
@@ -81,6 +82,21 @@ final class ClaimTest {
                 .hasMessageContaining("a turn that lasts");
         assertThatThrownBy(() -> new Plan(Map.of("cve", 0), Map.of()))
                 .hasMessage("expected 1 permit or more for cve, found 0");
+    }
+
+    @Test
+    void aDayIsTheLongestPatience() {
+        Patience longest = new Patience(Duration.ofDays(1), Duration.ofDays(1));
+        assertThat(longest.isWorn(T0, T0.plus(Duration.ofDays(1)))).isTrue();
+        assertThat(Patience.ofDefaults())
+                .isEqualTo(new Patience(Duration.ofSeconds(30), Duration.ofSeconds(60)));
+    }
+
+    @Test
+    void aPlanChangesSomethingIfItGrantsOrRevokes() {
+        assertThat(Plan.NOTHING.changesNothing()).isTrue();
+        assertThat(new Plan(Map.of("cve", 1), Map.of()).changesNothing()).isFalse();
+        assertThat(new Plan(Map.of(), Map.of("cve", 1)).changesNothing()).isFalse();
     }
 
     @Test
