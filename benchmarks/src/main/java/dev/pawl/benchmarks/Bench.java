@@ -6,6 +6,7 @@ import dev.pawl.benchmarks.frame.Row;
 import dev.pawl.benchmarks.frame.Scale;
 import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.benchmarks.images.ImageRows;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -77,6 +78,9 @@ public final class Bench {
         rows.add(new Saturated());
         rows.add(new Alone());
         rows.add(new Sustained());
+        rows.add(new EmbeddedPeers());
+        rows.add(new Events());
+        rows.add(new FanOut());
         rows.add(new Million());
         rows.add(new Stored());
         rows.add(new Recovery());

@@ -3,6 +3,7 @@ package dev.pawl.benchmarks;
 import dev.pawl.benchmarks.frame.ChildJvm;
 import dev.pawl.benchmarks.frame.Scale;
 import dev.pawl.servers.PostgresServer;
+
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,7 +27,7 @@ record PeerFigures(
         double transactions,
         double mebibytes) {
     /// One peer uses what the JDK will take away.
-    private static final List<String> OPTIONS = List.of("--sun-misc-unsafe-memory-access=allow");
+    static final List<String> OPTIONS = List.of("--sun-misc-unsafe-memory-access=allow");
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 

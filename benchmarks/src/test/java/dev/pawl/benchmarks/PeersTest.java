@@ -8,13 +8,7 @@ import dev.pawl.benchmarks.peers.JobState;
 import dev.pawl.benchmarks.peers.Peer;
 import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,6 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.opentest4j.TestAbortedException;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /// The peers do the job that they are measured with, on a real server.
 final class PeersTest {
@@ -55,6 +57,18 @@ final class PeersTest {
             int runs = RUNS / AT_ONCE * AT_ONCE;
             peer.verify(runs);
             assertThatThrownBy(() -> peer.verify(runs + 1))
+                    .hasMessageContaining("expected")
+                    .hasMessageContaining("found");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.pawl.benchmarks.PeerChild#embedded")
+    void everyRunInADirectoryEndsWithFiveRecordedSteps(String name) throws Exception {
+        try (Peer peer = PeerChild.open(name, directory.resolve(name).toString())) {
+            for (int i = 0; i < AT_ONCE; i++) peer.run();
+            peer.verify(AT_ONCE);
+            assertThatThrownBy(() -> peer.verify(AT_ONCE + 1))
                     .hasMessageContaining("expected")
                     .hasMessageContaining("found");
         }

@@ -6,6 +6,10 @@ import dev.pawl.benchmarks.frame.Result;
 import dev.pawl.benchmarks.frame.Row;
 import dev.pawl.benchmarks.frame.Scale;
 import dev.pawl.benchmarks.frame.Workplace;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,8 +19,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Every row in a tiny size: what it tells is there and makes sense, whatever the machine.
 final class RowsTest {
@@ -43,6 +45,28 @@ final class RowsTest {
         Result result = measured(new Sustained());
         assertPositive(result, "firstWindow", "lastWindow", "lastToFirst", "mebibytesSecondHalf");
         assertThat((List<?>) result.beside().get("mebibytesOverTime")).hasSize(13);
+    }
+
+    @Test
+    void embeddedPeersStandBesidePekko() throws Exception {
+        Result result = measured(new EmbeddedPeers());
+        assertThat(result.unit()).isEqualTo("steps/s");
+        assertPositive(result, "pekko", "timesPekko", "aloneMillis", "pekkoAloneMillis");
+    }
+
+    @Test
+    void eventsAreSentToOneRunAndToMany() throws Exception {
+        Result result = measured(new Events());
+        assertThat(result.unit()).isEqualTo("events/s");
+        assertPositive(result, "toManyRuns", "cpuMicrosPerEvent", "cpuMicrosPerEventToMany");
+    }
+
+    @Test
+    void fanOutStandsBesideIndependentRuns() throws Exception {
+        Result result = measured(new FanOut());
+        assertThat(result.unit()).isEqualTo("×");
+        assertPositive(result, "seconds", "independentSeconds");
+        assertThat(result.beside()).containsEntry("children", 50);
     }
 
     @Test

@@ -54,7 +54,7 @@ final class Decide {
             case Input.Due(var at) -> due(draft, at);
             case Input.Followable(var next) -> Endings.followedBy(draft, next);
             case Input.Admitted() -> admitted(draft);
-            case Input.Granted() -> granted(draft);
+            case Input.Granted granted -> granted(draft, granted);
             case Input.Received(var mail) -> received(draft, mail);
             case Input.Offered(var mail) -> Offers.offered(draft, mail);
             case Input.Told(var mail) -> told(draft, mail);
@@ -209,15 +209,15 @@ final class Decide {
         if (draft.run.status() != RunStatus.QUEUED) return;
         State.Step step = step(draft);
         if (step.permits() != null) {
-            draft.to(Verb.ACQUIRE, null);
+            draft.acquire(step.permits());
             draft.note(Kind.ADMITTED, null);
         } else {
             draft.execute(Kind.ADMITTED, null);
         }
     }
 
-    private static void granted(Draft draft) {
-        if (draft.run.status() != RunStatus.ACQUIRING) return;
+    private static void granted(Draft draft, Input.Granted granted) {
+        if (!granted.meets(draft.run)) return;
         draft.execute(Kind.GRANTED, null);
     }
 

@@ -21,6 +21,9 @@ import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// Runs machines durably: what was started goes on until it ends, whatever happens to the process.
 ///
@@ -62,7 +64,7 @@ public final class Engine implements AutoCloseable {
         Queues queues = new Queues(kernel);
         Permits permits =
                 kernel.node.isShared()
-                        ? new SharedPermits(kernel, timers, cells, registry)
+                        ? new SharedPermits(kernel, timers, cells)
                         : new LocalPermits(kernel, timers, cells);
         Pools pools = new Pools(kernel, permits);
         Awaiting awaiting = new Awaiting(kernel, cells);
@@ -134,6 +136,7 @@ public final class Engine implements AutoCloseable {
         schedules.open(options.schedules());
         retentions.open(options.retentions());
         requirePools();
+        parts.pools().dropUnused();
         options.openings().forEach(told -> told.accept(this));
         Resume resume = new Resume(parts, runs);
         Dispatcher dispatcher = new Dispatcher(kernel);
@@ -215,7 +218,7 @@ public final class Engine implements AutoCloseable {
 
     /// Sends an event to a run: durable when this returns, consumed when the run waits for it.
     public void send(RunId to, Object event) {
-        post.send(post.mail(run(to), event));
+        post.send(post.mail(to, event));
     }
 
     /// Sends an event by its name, with an encoded body.
@@ -227,7 +230,7 @@ public final class Engine implements AutoCloseable {
     /// [Refused.NotAccepted] says what would. An event that is on its way already is not sent
     /// twice.
     public void offer(RunId to, Object event) {
-        post.offer(post.mail(run(to), event));
+        post.offer(post.mail(to, event));
     }
 
     /// Waits for the end of a run and returns its result.

@@ -1,5 +1,6 @@
 package dev.pawl.engine;
 
+import dev.pawl.machine.ChildrenFailed;
 import dev.pawl.machine.Retry;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ final class Errors {
                 case FAIL -> Input.Severity.FAIL;
             };
         }
+        if (error instanceof ChildrenFailed) return Input.Severity.FAIL;
         boolean bug = BUGS.stream().anyMatch(type -> type.isInstance(error));
         return bug ? Input.Severity.BUG : Input.Severity.RETRY;
     }

@@ -47,7 +47,7 @@ final class Lived {
         Lane lane = run.origin().lane();
         switch (run.status()) {
             case RUNNING, CLEANING -> reclaim(run, crashed);
-            case ACQUIRING -> runs.effects().ask(run);
+            case ACQUIRING -> ask(run);
             case PARKED -> unpark(run);
             case BLOCKED -> go("link", () -> runs.effects().link(run));
             case QUEUED -> {
@@ -55,6 +55,17 @@ final class Lived {
             }
             default -> {}
         }
+    }
+
+    /// Puts a run into the line for its permits; under another definition it may need others.
+    void ask(Run run) {
+        boolean known =
+                parts.registry()
+                        .find(run.machine())
+                        .filter(machine -> machine.ref().equals(run.origin().machine()))
+                        .isPresent();
+        if (known && run.condition().permits() != null) runs.effects().ask(run);
+        else go("ask", () -> runs.effects().askAgain(run));
     }
 
     /// Takes up a run whose body was executing, if it was.

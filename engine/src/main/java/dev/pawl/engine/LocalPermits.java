@@ -2,7 +2,7 @@ package dev.pawl.engine;
 
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Item;
-import dev.pawl.machine.State;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.time.Duration;
@@ -121,7 +121,10 @@ final class LocalPermits implements Permits {
 
     @Override
     public void revoke(String pool, String holder, Duration grace) {
-        Lease lease = board(pool).lease(holder).orElseThrow(() -> Permits.unheld(pool, holder));
+        Lease lease =
+                board(pool)
+                        .lease(holder)
+                        .orElseThrow(() -> Permits.unheld(pool, holder, board(pool).leases()));
         change(
                 lease,
                 present -> {
@@ -149,7 +152,7 @@ final class LocalPermits implements Permits {
 
     /// Puts a run that needs permits into the line.
     @Override
-    public void ask(Run run, State.Permits need, Runnable ready) {
+    public void ask(Run run, PermitNeed need, Runnable ready) {
         var lane = run.origin().lane();
         board(need.pool())
                 .ask(

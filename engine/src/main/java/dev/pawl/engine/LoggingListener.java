@@ -57,6 +57,16 @@ public final class LoggingListener implements Listener {
                     log(
                             Level.WARNING,
                             "schedule '%s' dropped %d missed fires".formatted(schedule, count));
+            case Happening.LeaseDropped(var lease, var reason) ->
+                    log(
+                            Level.WARNING,
+                            "dropped the lease of %s on pool '%s': %s"
+                                    .formatted(lease.holder(), lease.pool(), reason));
+            case Happening.LimitsOverridden(var kind, var name, var declared, var stored) ->
+                    log(
+                            Level.WARNING,
+                            "%s '%s' is declared with %s, but the store keeps %s"
+                                    .formatted(kind, name, declared, stored));
             case Happening.AttemptStarted _,
                     Happening.AttemptEnded _,
                     Happening.Resumed _,

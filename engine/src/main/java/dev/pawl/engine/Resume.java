@@ -35,7 +35,7 @@ final class Resume {
         each(
                 Filter.ALL.status(RunStatus.RUNNING, RunStatus.CLEANING),
                 run -> lived.reclaim(run, crashed));
-        each(Filter.ALL.status(RunStatus.ACQUIRING), run -> runs.effects().ask(run));
+        each(Filter.ALL.status(RunStatus.ACQUIRING), lived::ask);
         each(Filter.ALL.status(RunStatus.PARKED), lived::unpark);
         each(
                 Filter.ALL.status(RunStatus.BLOCKED),

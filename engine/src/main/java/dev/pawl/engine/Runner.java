@@ -18,6 +18,7 @@ import dev.pawl.machine.Writing;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
 import java.time.Duration;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Executes bodies: calls the user's code and turns whatever comes of it into an input.
 final class Runner {
+    private static final int CHILDREN_AT_ONCE = 1_000;
+
     private final Kernel kernel;
     private final Registry registry;
     private final Timers timers;
@@ -134,7 +137,8 @@ final class Runner {
             return new Input.TimedOut(Failure.of("Timeout", message));
         }
         if (cause == Flight.Cause.REVOKED) {
-            return new Input.Revoked(permits(definition, run).map(State.Permits::pool).orElse(""));
+            PermitNeed held = run.heldPermits();
+            return new Input.Revoked(held == null ? "" : held.pool());
         }
         if (thrown instanceof Unreadable unreadable && cause == null) {
             return new Input.Park(Parking.unreadable(unreadable));
@@ -190,9 +194,11 @@ final class Runner {
 
     private <I, O> List<Mail> mails(Machine<I, O> machine, Outcome.Extras extras) {
         List<Mail> mails = new ArrayList<>();
+        OutcomeSize size = OutcomeSize.ofSends(extras.sends().size());
         for (Outcome.Send send : extras.sends()) {
             Payload body = machine.codec().encode(send.event());
             Starts.check("event", body);
+            size.add(body);
             String name = Machine.eventName(send.event().getClass());
             mails.add(
                     new Mail(
@@ -264,13 +270,6 @@ final class Runner {
         return state instanceof State.Step step ? step.retry() : Retry.never();
     }
 
-    static Optional<State.Permits> permits(Definition definition, Run run) {
-        return definition
-                .find(run.state())
-                .filter(State.Step.class::isInstance)
-                .map(state -> ((State.Step) state).permits());
-    }
-
     /// Records a result of a body durably, under the turn of its run.
     interface Memory {
         @Nullable Payload recall(String name);
@@ -312,7 +311,23 @@ final class Runner {
 
         @Override
         public List<Run> children() {
-            return kernel.store.runs(Filter.ALL.parent(run.id()), Page.oldest(Page.LIMIT_MAX));
+            Filter filter = Filter.ALL.parent(run.id());
+            List<Run> all = new ArrayList<>();
+            Page page = Page.oldest(CHILDREN_AT_ONCE);
+            while (true) {
+                List<Run> some = kernel.store.runs(filter, page);
+                all.addAll(some);
+                if (some.size() < page.limit()) return all;
+                if (all.size() >= Limits.CHILDREN_MAX) throw tooMany(all.size());
+                page = page.after(some.getLast().id());
+            }
+        }
+
+        private Refused tooMany(int children) {
+            return new Refused.TooLarge(
+                    ("run %s has more than %d children, and a body lists up to %d; let each child"
+                                    + " send its result, or start fewer of them per run")
+                            .formatted(run.id(), children, Limits.CHILDREN_MAX));
         }
 
         @Override

@@ -108,9 +108,18 @@ public final class Attempt<I, O> {
         return run.origin().labels();
     }
 
-    /// Returns the run's children, as they are now.
+    /// Returns all children of the run that are stored, as they are now, in the order of their
+    /// starts. A run with more children than the engine lists at once is refused.
     public List<Run> children() {
         return desk.children();
+    }
+
+    /// Returns what the children of a machine came to; failed ones cannot be overlooked.
+    public <R> ChildResults<R> results(Machine<?, R> of) {
+        List<Run> all = desk.children();
+        int missing = Math.max(0, run.data().family().started() - all.size());
+        List<Run> some = all.stream().filter(child -> child.machine().equals(of.name())).toList();
+        return new ChildResults<>(of, some, missing);
     }
 
     /// Returns the result of a child, if it completed with one.

@@ -57,6 +57,25 @@ final class PoliciesTest {
         }
     }
 
+    @Test
+    void jitterMakesADelayShorterForSmallRandomNumbersAndLongerForLargeOnes() {
+        Retry retry = Retry.exponential(9).jitter();
+        assertThat(retry.delay(1, 0)).isEqualTo(Duration.ofMillis(50));
+        assertThat(retry.delay(1, 0.5)).isEqualTo(Duration.ofMillis(100));
+        assertThat(retry.delay(1, 0.75)).isEqualTo(Duration.ofMillis(125));
+    }
+
+    @Test
+    void boundsAreChangedOneByOne() {
+        Retry retry = Retry.fixed(3).abortOn(IOException.class);
+        Retry bounded = retry.within(Duration.ofMinutes(1)).bugs(0);
+        assertThat(bounded)
+                .isEqualTo(new Retry(retry.curve(), 3, 0, Duration.ofMinutes(1), retry.verdicts()));
+        assertThatThrownBy(() -> retry.bugs(-1)).hasMessage("bug retries are 0 or more, not -1");
+        assertThatThrownBy(() -> retry.within(Duration.ZERO)).hasMessageContaining("not PT0S");
+        assertThatThrownBy(() -> Retry.fixed(-1)).hasMessage("retries are 0 or more, not -1");
+    }
+
     /// ENG-02 the default is bounded; no bound must be said.
     @Test
     void retriesAreBoundedUnlessSomebodySaysOtherwise() {

@@ -17,6 +17,9 @@ import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -25,7 +28,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /// Keeps runs in one SQLite file in a home directory that one process owns.
 ///
@@ -88,7 +90,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public void commit(Commit commit) {
-        writer.submit(new Job(EncodedCommit.of(commit), commit.writings()));
+        writer.submit(new Job(EncodedCommit.of(commit, backlog::run), commit.writings()));
     }
 
     @Override
@@ -161,6 +163,11 @@ public final class SqliteStore implements Store {
     @Override
     public List<Item> items(Item.Kind kind) {
         return current(session -> Queries.items(session, kind));
+    }
+
+    @Override
+    public List<Item> items(Item.Kind kind, String prefix) {
+        return current(session -> Queries.items(session, kind, prefix));
     }
 
     @Override

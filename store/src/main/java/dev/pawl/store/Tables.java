@@ -4,6 +4,11 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.machine.Writing;
 import dev.pawl.run.Failure;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,8 +16,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /// The tables that people read, and the one connection that writes them.
 ///
@@ -128,6 +133,13 @@ final class Tables {
     /// Executes work of another kind in one transaction that needs no sync.
     void maintain(String doing, Maintenance work) {
         locked(doing, () -> transaction(false, () -> work.on(session)));
+    }
+
+    /// Returns a run as the tables have it.
+    @Nullable Run run(RunId id) {
+        AtomicReference<@Nullable Run> found = new AtomicReference<>();
+        exclusively("reading", open -> found.set(Queries.run(open, id)));
+        return found.get();
     }
 
     /// Does something with the connection while nobody writes to the tables.
