@@ -152,13 +152,11 @@ final class InputBatch {
             return decision.run();
         }
 
-        /// Returns whether no other input may be decided in the same pass. What stops a body or
-        /// starts other runs must have its effects first. An answer that does not count may have
-        /// been decided on a run that another node has changed since: only a commit would tell.
+        /// Returns whether no other input may be decided in the same pass. Other runs begin with
+        /// the last decision of a commit. An answer that does not count may have been decided on a
+        /// run that another node has changed since: only a commit would tell.
         private boolean isLast() {
-            return decision.interrupt()
-                    || !decision.others().isEmpty()
-                    || (input.flight() != null && !decision.changes());
+            return !decision.others().isEmpty() || (input.flight() != null && !decision.changes());
         }
     }
 }
