@@ -69,6 +69,9 @@ final class Decide {
             case Input.Reclaimed(var crashed) -> Recoveries.reclaimed(draft, crashed);
             case Input.Adopted() -> Recoveries.adopted(draft);
             case Input.Park(var reason) -> draft.park(reason);
+            case Input.Abandoned(var reason) -> {
+                if (draft.isInFlight()) draft.park(reason);
+            }
             case Input.Unpark() -> {
                 boolean fits = definition.find(run.state()).isPresent();
                 if (run.status() == RunStatus.PARKED && fits) {
@@ -331,7 +334,8 @@ final class Decide {
         Duration delay = named.isNegative() ? retry.delay(used, draft.moment.random()) : named;
         Instant at = draft.after(delay);
         Duration elapsedMax = retry.elapsedMax();
-        boolean late = elapsedMax != null && at.isAfter(progress.entered().plus(elapsedMax));
+        boolean late =
+                elapsedMax != null && at.isAfter(Draft.after(progress.entered(), elapsedMax));
         return late ? null : at;
     }
 

@@ -199,7 +199,9 @@ final class Draft {
 
     /// Sets when the timer of the wait that is entered next fires, instead of after its own time.
     void waking(@Nullable Instant at) {
-        wake = at;
+        Instant last = after(Limits.DELAY_MAX);
+        wake = at != null && at.isAfter(last) ? last : at;
+        if (wake != null && wake.isBefore(now())) wake = now();
     }
 
     private void startWait(State.Wait wait, Kind kind, @Nullable String detail) {

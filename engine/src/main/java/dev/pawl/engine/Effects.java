@@ -42,22 +42,30 @@ final class Effects {
         return List.of(new Lease(held.pool(), id(after), held.count(), epoch, null, null));
     }
 
-    /// Does what follows from a change that is durable; a new run has no value before.
+    /// Does what follows from a change that is durable; a new run has no value before. It throws
+    /// nothing: the change stands, and what it leads to must not be kept from happening.
     void changed(@Nullable Run before, Decision decision) {
         Run after = decision.run();
-        boolean woken = before != null && before.wake().isPresent();
-        if (!kernel.node.owns(after)) parts.timers().forget(after.id());
-        else if (woken || after.wake().isPresent()) parts.timers().set(after);
-        parts.queues().changed(before, after);
-        permitsChanged(before, after);
+        kernel.guarded("timers", () -> wake(before, after));
+        kernel.guarded("queues", () -> parts.queues().changed(before, after));
+        kernel.guarded("permits", () -> permitsChanged(before, after));
         // Told at its start already, unless that was cut off by a crash: saying it twice is safe.
         boolean blocks = after.status() == RunStatus.BLOCKED;
         boolean news = before != null && (isTaken(before, after) || !isSameLine(before, after));
         if (blocks && news) {
-            kernel.start("link", () -> kernel.patiently(() -> link(after)));
+            kernel.guarded(
+                    "link", () -> kernel.start("link", () -> kernel.patiently(() -> link(after))));
         }
         kernel.tell(new Happening.RunChanged(before, after, decision.entries()));
-        if (after.status().isEnd()) parts.awaiting().ended(after);
+        if (after.status().isEnd()) {
+            kernel.guarded("await", () -> parts.awaiting().ended(after));
+        }
+    }
+
+    private void wake(@Nullable Run before, Run after) {
+        boolean woken = before != null && before.wake().isPresent();
+        if (!kernel.node.owns(after)) parts.timers().forget(after.id());
+        else if (woken || after.wake().isPresent()) parts.timers().set(after);
     }
 
     /// Returns whether a run is another node's now, which does for it what the one before did, or
@@ -102,9 +110,17 @@ final class Effects {
     }
 
     private void grant(RunId id, PermitNeed need) {
-        Decision decision = runs.apply(id, Input.Granted.of(id, need));
-        boolean holds = need.equals(decision.run().heldPermits());
-        if (!holds) parts.permits().giveUp(need.pool(), id.toString());
+        boolean holds = false;
+        try {
+            Input granted = Input.Granted.of(id, need);
+            holds =
+                    runs.orPark(
+                            id,
+                            "grant",
+                            () -> need.equals(runs.apply(id, granted).run().heldPermits()));
+        } finally {
+            if (!holds) parts.permits().giveUp(need.pool(), id.toString());
+        }
     }
 
     private static String id(Run run) {

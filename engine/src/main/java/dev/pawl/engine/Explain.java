@@ -214,6 +214,7 @@ final class Explain {
             return;
         }
         String what = run.status() == RunStatus.CLEANING ? "its cleanup" : "its body";
+        if (isIdle(answer, what, flight)) return;
         String since = flight == null ? "" : " since " + flight.began();
         String progress =
                 flight == null || flight.progress() == null ? "" : ": " + flight.progress();
@@ -236,6 +237,33 @@ final class Explain {
         if (run.condition().pausing()) {
             answer.add(Kind.PAUSED, "it pauses when this attempt is over");
         }
+    }
+
+    /// Says why the body of a run in flight does not execute, if it does not; returns whether so.
+    private boolean isIdle(Answer answer, String what, @Nullable Flight flight) {
+        Run run = answer.run;
+        if (!kernel.node.owns(run)) {
+            Optional<String> gone = where.gone(run);
+            gone.ifPresent(words -> answer.add(Kind.STARTING, what + " was executed " + words));
+            return gone.isPresent();
+        }
+        boolean attended =
+                parts.cells().find(run.id()).filter(cell -> cell.drivers.get() > 0).isPresent();
+        if (attended && flight != null && flight.isExecuting()) return false;
+        if (attended && flight != null && flight.isOver()) {
+            answer.add(Kind.RECORDING, what + " has ended, and its answer is being recorded");
+        } else if (kernel.isBroken() || kernel.isClosing()) {
+            String why = kernel.isBroken() ? "stopped: " + kernel.problem() : "closed";
+            answer.add(
+                    Kind.NO_ENGINE,
+                    "%s does not execute, because this engine has %s".formatted(what, why));
+        } else {
+            answer.add(
+                    Kind.STARTING,
+                    "%s is about to be executed, attempt %d"
+                            .formatted(what, run.progress().attempt()));
+        }
+        return true;
     }
 
     private void backingOff(Answer answer) {

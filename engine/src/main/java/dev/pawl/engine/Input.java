@@ -97,6 +97,9 @@ sealed interface Input {
     /// The run cannot go on.
     record Park(String reason) implements Input {}
 
+    /// The task that executed the run failed before it could record what came of the attempt.
+    record Abandoned(String reason) implements Input {}
+
     /// What kept the run from going on is gone.
     record Unpark() implements Input {}
 

@@ -72,7 +72,24 @@ final class Lived {
     void reclaim(Run run, boolean crashed) {
         if (!run.isInFlight()) return;
         Input input = new Input.Reclaimed(crashed);
-        go("reclaim", () -> reclaimed(run, runs.take(run, input)));
+        // Its cell says that this node is about to execute it.
+        Cell cell = parts.cells().use(run.id());
+        boolean going = false;
+        try {
+            going = go("reclaim", () -> reclaimed(run, input), () -> parts.cells().letGo(cell));
+        } finally {
+            if (!going) parts.cells().letGo(cell);
+        }
+    }
+
+    private void reclaimed(Run run, Input input) {
+        runs.orPark(
+                run.id(),
+                "reclaim",
+                () -> {
+                    reclaimed(run, runs.take(run, input));
+                    return true;
+                });
     }
 
     private void reclaimed(Run before, Decision decision) {
@@ -128,7 +145,23 @@ final class Lived {
     }
 
     void go(String name, Runnable body) {
-        if (!kernel.isClosing()) dispatcher.go(name, () -> kernel.patiently(body));
+        go(name, body, () -> {});
+    }
+
+    /// Does work on a task of its own, and `last` when that is over; false if the engine is
+    /// closing.
+    private boolean go(String name, Runnable body, Runnable last) {
+        if (kernel.isClosing()) return false;
+        dispatcher.go(
+                name,
+                () -> {
+                    try {
+                        kernel.patiently(body);
+                    } finally {
+                        last.run();
+                    }
+                });
+        return true;
     }
 
     void awaitIdle() {

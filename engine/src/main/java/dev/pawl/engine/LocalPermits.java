@@ -78,23 +78,22 @@ final class LocalPermits implements Permits {
     }
 
     private Lease leaseNow(Pools.Request request) {
-        Instant expires = kernel.now().plus(request.ttl());
-        Lease lease =
-                new Lease(
-                        request.pool(),
-                        request.holder(),
-                        request.count(),
-                        kernel.ids.next(),
-                        expires,
-                        null);
         try {
+            Lease lease =
+                    new Lease(
+                            request.pool(),
+                            request.holder(),
+                            request.count(),
+                            kernel.ids.next(),
+                            kernel.after(request.ttl()),
+                            null);
             kernel.commitNow(Commit.of(Pools.item(lease)));
-        } catch (RuntimeException e) {
+            hold(lease);
+            return lease;
+        } catch (RuntimeException | Error e) {
             giveUp(request.pool(), request.holder());
             throw e;
         }
-        hold(lease);
-        return lease;
     }
 
     @Override
@@ -102,7 +101,7 @@ final class LocalPermits implements Permits {
         return change(
                 lease,
                 present -> {
-                    Lease longer = present.until(kernel.now().plus(ttl));
+                    Lease longer = present.until(kernel.after(ttl));
                     kernel.commitNow(Commit.of(Pools.item(longer)));
                     hold(longer);
                 });
@@ -129,7 +128,7 @@ final class LocalPermits implements Permits {
         change(
                 lease,
                 present -> {
-                    Lease revoked = present.revoked(kernel.now().plus(grace));
+                    Lease revoked = present.revoked(kernel.after(grace));
                     // A run's attempt does not outlive the process, and neither does what it is
                     // told.
                     if (!present.isOfRun()) kernel.commitNow(Commit.of(Pools.item(revoked)));

@@ -26,6 +26,9 @@ public record QueueSettings(
         if (rateCount > 0 && (rateWindow == null || !rateWindow.isPositive())) {
             throw new IllegalArgumentException("the rate of queue '" + name + "' needs a window");
         }
+        if (rateWindow != null && rateWindow.compareTo(Limits.DELAY_MAX) > 0) {
+            rateWindow = Limits.DELAY_MAX;
+        }
     }
 
     /// Returns a queue without limits: to be given a rate or a limit per key, or to be paused.

@@ -91,10 +91,14 @@ public final class Retentions {
     private void prune(RetentionSettings settings) {
         while (!kernel.isClosing()) {
             Duration age = settings.age();
-            Instant before = age == null ? null : kernel.now().minus(age);
+            Instant before = age == null ? null : kernel.now().minus(bounded(age));
             Retention retention = new Retention(settings.machine(), before, settings.keep());
             if (kernel.store.prune(retention, BITE) < BITE) return;
             kernel.pause(PAUSE);
         }
+    }
+
+    private static Duration bounded(Duration age) {
+        return age.compareTo(Limits.DELAY_MAX) < 0 ? age : Limits.DELAY_MAX;
     }
 }

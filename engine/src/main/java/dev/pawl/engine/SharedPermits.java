@@ -133,7 +133,7 @@ final class SharedPermits implements Permits {
             if (next.stream().noneMatch(t -> t.holder().equals(request.holder()))) {
                 return Optional.empty();
             }
-            Instant expires = kernel.now().plus(request.ttl());
+            Instant expires = kernel.after(request.ttl());
             Lease lease =
                     new Lease(
                             pool,
@@ -149,7 +149,7 @@ final class SharedPermits implements Permits {
 
     @Override
     public boolean renew(Lease lease, Duration ttl) {
-        return change(lease, present -> Pools.item(present.until(kernel.now().plus(ttl))));
+        return change(lease, present -> Pools.item(present.until(kernel.after(ttl))));
     }
 
     @Override
@@ -167,7 +167,7 @@ final class SharedPermits implements Permits {
     public void revoke(String pool, String holder, Duration grace) {
         Lease lease =
                 stored(pool, holder).orElseThrow(() -> Permits.unheld(pool, holder, leases(pool)));
-        Instant by = kernel.now().plus(grace);
+        Instant by = kernel.after(grace);
         change(lease, present -> Pools.item(present.revoked(by)));
         // Settings that are written anew let every node look, also the one that executes the run.
         kernel.commitNow(Commit.of(Pools.item(settings(pool))));

@@ -126,7 +126,7 @@ final class Starts {
                 }
             }
             return new Ready(fresh, held);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             held.close();
             throw e;
         }

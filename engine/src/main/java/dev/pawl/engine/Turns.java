@@ -93,7 +93,7 @@ final class Turns {
                         List<Run> before = ordered.stream().map(Cell::loaded).toList();
                         List<Decision> decisions = new ArrayList<>();
                         for (int i = 0; i < ordered.size(); i++) {
-                            decisions.add(decide(ordered.get(i), before.get(i), input));
+                            decisions.add(decideOrPark(ordered.get(i), before.get(i), input));
                         }
                         boolean changes = decisions.stream().anyMatch(Decision::changes);
                         if (changes) {
@@ -187,9 +187,19 @@ final class Turns {
                         items,
                         accepted ? additions.writings() : List.of(),
                         additions.guards());
-        commit(commit, others, additions.isAsked());
+        try {
+            commit(commit, others, additions.isAsked());
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            // Nobody knows what the store has made of it: it is asked before the next decision.
+            for (Cell cell : all) cell.stale = true;
+            throw e;
+        }
         // A lease is held before the body can end and give it back.
-        leases.forEach(parts.permits()::hold);
+        for (Lease lease : leases) {
+            kernel.guarded("permits", () -> parts.permits().hold(lease));
+        }
         for (int i = 0; i < decisions.size(); i++) {
             done(all.get(i), before.get(i), decisions.get(i));
         }
@@ -224,7 +234,8 @@ final class Turns {
             return next;
         }
         if (decision.interrupt() && present != null) {
-            watch.stop(decision.run(), present, Flight.Cause.DECISION);
+            kernel.guarded(
+                    "stop", () -> watch.stop(decision.run(), present, Flight.Cause.DECISION));
         }
         boolean same =
                 before.status() == decision.run().status()
@@ -239,8 +250,28 @@ final class Turns {
         // It was woken or taken up for a node, or for a life of this one, that has it no more.
         boolean mine = reclaimed || input instanceof Input.Due;
         boolean foreign = mine && !kernel.node.owns(before);
-        if (taken || foreign) return Decision.none(before);
+        boolean kept = input instanceof Input.Abandoned && !isAbandoned(cell, before);
+        if (taken || foreign || kept) return Decision.none(before);
         return decide(definition(before), before, input);
+    }
+
+    /// Returns whether no task will record what comes of the attempt that a run is in.
+    private boolean isAbandoned(Cell cell, Run run) {
+        Flight flight = cell.flight;
+        return kernel.node.owns(run) && (flight == null || !flight.isDriven());
+    }
+
+    /// Returns the decision about one of several runs. If there is none, that run is parked: it
+    /// must not keep the others from being decided on.
+    private Decision decideOrPark(Cell cell, Run before, Input input) {
+        try {
+            return decide(cell, before, input);
+        } catch (StoreException | Refused e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            kernel.failed("run " + cell.id, e);
+            return decide(cell, before, new Input.Park(Parking.undecided(e)));
+        }
     }
 
     /// Returns the decision, made once more with the run's relatives if it turns out to end it:

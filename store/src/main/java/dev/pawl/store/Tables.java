@@ -3,6 +3,7 @@ package dev.pawl.store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.machine.Writing;
+import dev.pawl.run.Failure;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 
@@ -212,7 +213,9 @@ final class Tables {
             session.run("release step");
             job.finish(
                     new StoreException(
-                            Kind.REFUSED, "the step's own SQL failed: " + e.getMessage(), e));
+                            Kind.REFUSED,
+                            "the step's own SQL failed: " + Failure.of(e).message(),
+                            e));
             return false;
         } finally {
             transaction.end();

@@ -148,7 +148,7 @@ final class LiveControl implements Control {
 
     @Override
     public List<String> verify() {
-        return store.verify();
+        return engine.verify();
     }
 
     @Override

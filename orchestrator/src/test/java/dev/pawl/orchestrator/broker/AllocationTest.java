@@ -186,6 +186,56 @@ final class AllocationTest {
         assertThat(plan.revocations()).isEqualTo(Map.of("b", 1));
     }
 
+    /// Holders whose names have the same hash draw the same lot: then the name decides.
+    @Test
+    void ofTwoThatDrawTheSameLotTheNameDecidesWhateverTheOrderOfTheClaims() {
+        for (int seconds : new int[] {0, 40}) {
+            Claim one = waiting("Aa", PLAIN, 1, seconds);
+            Claim other = waiting("BB", PLAIN, 1, seconds);
+            assertThat(plan(1, one, other).grants()).isEqualTo(Map.of("Aa", 1));
+            assertThat(plan(1, other, one).grants()).isEqualTo(Map.of("Aa", 1));
+        }
+    }
+
+    @Test
+    void ofEqualPrioritiesTheLittleThatIsFreeGoesToWhoHasLess() {
+        Claim rich = held("rich", PLAIN, 100, 8);
+        Claim more = new Claim("more", PLAIN, 100, 2, 0, NOW.minusSeconds(10));
+        Claim less = justGot("less", PLAIN, 100, 1);
+        assertThat(plan(12, rich, more, less).grants()).isEqualTo(Map.of("less", 1));
+        assertThat(plan(14, rich, more, less).grants()).isEqualTo(Map.of("less", 2, "more", 1));
+    }
+
+    @Test
+    void whatAHolderHasNoUseForIsNotAskedOfOthersToo() {
+        Claim useless = held("a", PLAIN, 0, 3);
+        Claim rich = held("b", PLAIN, 10, 7);
+        assertThat(plan(10, useless, rich, waiting("c", PLAIN, 10, 10)))
+                .isEqualTo(new Plan(Map.of(), Map.of("a", 3)));
+    }
+
+    @Test
+    void ofThoseAboveTheirShareTheRichestGivesAndOfEqualsTheLastInRank() {
+        Terms higher = new Terms(1, 1, 0, 100);
+        Claim starving = waiting("c", Terms.upTo(1), 1, 30);
+        assertThat(
+                        plan(
+                                10,
+                                held("a", PLAIN, 10, 5),
+                                held("b", higher, 10, 5),
+                                starving,
+                                waiting("d", Terms.upTo(1), 1, 10)))
+                .isEqualTo(new Plan(Map.of(), Map.of("a", 1)));
+        assertThat(
+                        plan(
+                                12,
+                                held("a", PLAIN, 10, 5),
+                                held("b", higher, 10, 7),
+                                starving,
+                                waiting("d", Terms.upTo(3), 3, 10)))
+                .isEqualTo(new Plan(Map.of(), Map.of("b", 1)));
+    }
+
     @Test
     void saysWhenToLookAgain() {
         Claim holder = since("a", 1, 10);
@@ -194,6 +244,7 @@ final class AllocationTest {
         assertThat(next(holder, waiting("b", PLAIN, 1, 40))).contains(NOW.plusSeconds(50));
         assertThat(next(justGot("a", PLAIN, 5, 1))).contains(NOW.plusSeconds(30));
         assertThat(next(held("a", PLAIN, 5, 1))).isEmpty();
+        assertThat(next(holder, waiting("b", PLAIN, 0, 10))).isEmpty();
     }
 
     @Test

@@ -1,12 +1,16 @@
 package dev.pawl.images.source;
 
 import dev.pawl.images.source.SourceException.Kind;
-import java.net.URI;
-import java.time.Instant;
-import java.util.Optional;
+import dev.pawl.machine.RetryAfterHeader;
+
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 
 /// What errors of the AWS SDK mean.
 final class S3Errors {
@@ -31,9 +35,12 @@ final class S3Errors {
         Kind kind = kind(error);
         String problem = "%s; %s".formatted(found(error), advice(kind, error));
         if (kind != Kind.TRANSIENT) return subject.error(kind, problem, error);
-        String after = header(error, "Retry-After").orElse(null);
-        return SourceException.later(
-                subject.message(problem), RetryAfter.parse(after, Instant.now()));
+        Instant now = Instant.now();
+        Duration wait =
+                header(error, RetryAfterInterceptor.KEPT)
+                        .flatMap(header -> RetryAfterHeader.parse(header, now))
+                        .orElse(null);
+        return SourceException.later(subject.message(problem), wait);
     }
 
     /// Some codes say more than their status, which is that of a wrong request.
