@@ -6,7 +6,6 @@ import dev.pawl.benchmarks.frame.Row;
 import dev.pawl.benchmarks.frame.Scale;
 import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.benchmarks.images.ImageRows;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

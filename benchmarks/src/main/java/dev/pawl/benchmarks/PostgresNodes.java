@@ -7,7 +7,6 @@ import dev.pawl.benchmarks.frame.Scratch;
 import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,12 +4,10 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Inputs of several callers for one run, which are decided one after the other, each on what the
 /// one before left, and become durable in one commit.

@@ -4,7 +4,6 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.Run;
-
 import java.util.ArrayList;
 import java.util.List;
 

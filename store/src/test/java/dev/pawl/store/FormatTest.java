@@ -22,14 +22,12 @@ import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.run.Timing;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 final class FormatTest {
     private static final Instant NOW = SampleRuns.START;
