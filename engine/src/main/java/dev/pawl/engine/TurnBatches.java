@@ -25,7 +25,7 @@ final class TurnBatches {
     /// Returns what was decided on an input, by this caller or by one that had the turn before.
     List<Decision> take(Cell cell, WaitingInput input) {
         if (!cell.turn.take(kernel.host, input)) return input.answer();
-        InputBatch batch = new InputBatch(cell.turn, input);
+        InputBatch batch = new InputBatch(kernel, cell.turn, input);
         try {
             while (batch.isOpen()) take(cell, batch);
         } catch (RuntimeException | Error e) {
@@ -90,13 +90,14 @@ final class TurnBatches {
         leases.forEach(parts.permits()::hold);
     }
 
-    /// Does what a durable decision asks for and gives its input the answer; an error of a listener
-    /// is the answer of that input alone.
+    /// Does what a durable decision asks for and gives its input the answer; an error in that is
+    /// the answer of that input alone.
     private void settle(Cell cell, InputBatch.Step step, List<Decision> adopted) {
-        RuntimeException problem = step.problem();
+        Throwable problem = step.problem();
         try {
             turns.done(cell, step.before(), step.decision());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            kernel.requireHost();
             problem = e;
         }
         if (problem != null) {
