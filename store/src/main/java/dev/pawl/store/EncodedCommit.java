@@ -36,10 +36,6 @@ record EncodedCommit(
     record Change(
             Run run, boolean isWhole, ByteSpan body, ByteSpan entries, long first, int count) {}
 
-    static EncodedCommit of(Commit commit) {
-        return of(commit, _ -> null);
-    }
-
     /// Encodes a commit; what is known of the runs before it may be left out.
     static EncodedCommit of(Commit commit, Function<RunId, @Nullable Run> known) {
         int count = commit.changes().size();
