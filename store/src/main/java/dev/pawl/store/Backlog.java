@@ -17,6 +17,9 @@ final class Backlog {
     /// large as its bytes, and as much may be on its way to the tables.
     private static final long BYTES_MAX = Runtime.getRuntime().maxMemory() / 24;
 
+    private static final int RUNS_LARGE = 16_384;
+    private static final long BYTES_LARGE = Math.min(32 << 20, BYTES_MAX / 2);
+
     private static final Pending NONE = new Pending();
 
     private volatile Pending gathering = new Pending();
@@ -50,18 +53,21 @@ final class Backlog {
         return gathering.isEmpty() && writing.isEmpty();
     }
 
+    /// Returns whether so much has gathered that the tables should have it soon.
+    boolean isLarge() {
+        return runs() >= RUNS_LARGE || bytes() >= BYTES_LARGE;
+    }
+
     /// Returns whether so much has gathered that a commit must wait until the tables have it.
     boolean isFull() {
         return runs() >= RUNS_MAX || bytes() >= BYTES_MAX;
     }
 
-    /// Returns how many runs have gathered.
-    int runs() {
+    private int runs() {
         return gathering.runs().size();
     }
 
-    /// Returns how many bytes have gathered.
-    long bytes() {
+    private long bytes() {
         return gathering.bytes();
     }
 

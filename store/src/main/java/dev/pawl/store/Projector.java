@@ -7,12 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 /// Brings the tables up to date in the background, a moment after a commit or when much has
 /// gathered.
 final class Projector {
-    /// The tables are brought up to date this long after a commit, at this many runs or bytes, or
-    /// when a file of the journal is full: by the time the other one is, too, they must be.
+    /// The tables are brought up to date this long after a commit, when much has gathered, or when
+    /// a file of the journal is full: by the time the other one is, too, they must be.
     private static final long AFTER_NANOS = Duration.ofMillis(400).toNanos();
-
-    private static final int RUNS = 16_384;
-    private static final long BYTES = 32 << 20;
 
     private final Tables tables;
     private final Journal journal;
@@ -42,7 +39,7 @@ final class Projector {
         long at = due;
         long now = System.nanoTime();
         boolean full = journal.shouldBeDurable() > tables.durable();
-        boolean much = full || backlog.runs() >= RUNS || backlog.bytes() >= BYTES;
+        boolean much = full || backlog.isLarge();
         if (at == 0) {
             set(much ? now : now + AFTER_NANOS);
         } else if (much && at - now > 0) {
