@@ -77,6 +77,9 @@ public final class Bench {
         rows.add(new Saturated());
         rows.add(new Alone());
         rows.add(new Sustained(1));
+        rows.add(new EmbeddedPeers());
+        rows.add(new Events());
+        rows.add(new FanOut());
         rows.add(new Million());
         rows.add(new Stored());
         rows.add(new Recovery());

@@ -46,6 +46,28 @@ final class RowsTest {
     }
 
     @Test
+    void embeddedPeersStandBesidePekko() throws Exception {
+        Result result = measured(new EmbeddedPeers());
+        assertThat(result.unit()).isEqualTo("steps/s");
+        assertPositive(result, "pekko", "timesPekko", "aloneMillis", "pekkoAloneMillis");
+    }
+
+    @Test
+    void eventsAreSentToOneRunAndToMany() throws Exception {
+        Result result = measured(new Events());
+        assertThat(result.unit()).isEqualTo("events/s");
+        assertPositive(result, "toManyRuns", "cpuMicrosPerEvent", "cpuMicrosPerEventToMany");
+    }
+
+    @Test
+    void fanOutStandsBesideIndependentRuns() throws Exception {
+        Result result = measured(new FanOut());
+        assertThat(result.unit()).isEqualTo("×");
+        assertPositive(result, "seconds", "independentSeconds");
+        assertThat(result.beside()).containsEntry("children", 50);
+    }
+
+    @Test
     void millionTellsTimeHeapAndIdleCost() throws Exception {
         Result result = measured(new Million());
         assertPositive(result, "heapMebibytes", "takenUpSeconds", "fileMebibytes");

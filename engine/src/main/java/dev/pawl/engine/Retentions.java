@@ -82,7 +82,7 @@ public final class Retentions {
 
     private Retention retention(RetentionSettings settings) {
         Duration age = settings.age();
-        Instant before = age == null ? null : kernel.now().minus(age);
+        Instant before = age == null ? null : kernel.now().minus(bounded(age));
         return new Retention(settings.machine(), before, settings.keep());
     }
 
@@ -105,5 +105,9 @@ public final class Retentions {
             if (kernel.store.prune(retention(settings), BITE) < BITE) return;
             kernel.pause(PAUSE);
         }
+    }
+
+    private static Duration bounded(Duration age) {
+        return age.compareTo(Limits.DELAY_MAX) < 0 ? age : Limits.DELAY_MAX;
     }
 }

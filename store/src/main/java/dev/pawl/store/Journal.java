@@ -2,9 +2,12 @@ package dev.pawl.store;
 
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
 import dev.pawl.store.FaultPoint.Place;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,15 +49,22 @@ final class Journal {
 
     /// Opens the journal, and brings the tables up to date with what an earlier process left in it.
     static Journal open(Path file, Tables tables, Backlog backlog, FaultPoint faults)
-            throws IOException {
+            throws IOException, SQLException {
         Tables.Progress progress = tables.progress();
         Segments.Found found = Segments.find(file, progress.store(), progress.journal());
         if (progress.isJournaled() && !found.isWhole()) throw missing(file);
         Segments segments = Segments.of(file, found.generation());
         Journal journal = new Journal(file, tables, backlog, segments, faults);
-        for (Segment.Group group : found.groups()) journal.add(commits(group), group.n());
+        for (Segment.Group group : found.groups()) {
+            journal.add(commits(group, id -> earlier(id, tables, backlog)), group.n());
+        }
         tables.projectDurably();
         return journal;
+    }
+
+    private static @Nullable Run earlier(RunId id, Tables tables, Backlog backlog) {
+        Run pending = backlog.run(id);
+        return pending == null ? tables.run(id) : pending;
     }
 
     /// Returns the exception for a journal that is not where it was.
@@ -168,13 +178,14 @@ final class Journal {
         return frame;
     }
 
-    /// Returns the commits of a group.
-    static List<EncodedCommit> commits(Segment.Group group) {
+    /// Returns the commits of a group; those of the groups before it are known.
+    static List<EncodedCommit> commits(Segment.Group group, EncodedCommit.Earlier earlier)
+            throws SQLException {
         List<EncodedCommit> commits = new ArrayList<>();
         ByteSource source = new ByteSource(group.bytes(), group.from(), group.length());
         while (!source.isAtEnd()) {
             int length = source.takeLength();
-            commits.add(EncodedCommit.read(group.bytes(), source.position(), length));
+            commits.add(EncodedCommit.read(group.bytes(), source.position(), length, earlier));
             source.skip(length);
         }
         return commits;

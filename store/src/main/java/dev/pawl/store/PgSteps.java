@@ -3,6 +3,7 @@ package dev.pawl.store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.machine.Writing;
+import dev.pawl.run.Failure;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -129,7 +130,7 @@ final class PgSteps {
             SQLException cause = PgErrors.cause(e);
             if (cause != null && isOfTheServer(cause)) throw cause;
             throw new StoreException(
-                    Kind.REFUSED, "the step's own SQL failed: " + e.getMessage(), e);
+                    Kind.REFUSED, "the step's own SQL failed: " + Failure.of(e).message(), e);
         } finally {
             transaction.end();
         }

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// thread for each pen.
 ///
 /// A group sets out beside another when it is as large: what would gain little by an early start
-/// joins the next group instead, and the server has fewer to do. Beside a large one none sets out
-/// where other nodes keep the server busy anyway.
+/// joins the next group instead, and the server has fewer to do. Where other nodes keep the server
+/// busy anyway, none sets out beside a large one, and a group waits a moment for the callers of the
+/// one before to come back (see [PgGathering]).
 final class PgWriter {
     /// One group holds at most this many commits and locks and, beyond its first, this many bytes.
     private static final int GROUP_COMMITS_MAX = 1_024;
@@ -45,6 +46,7 @@ final class PgWriter {
 
     // Guarded by the lock.
     private final Deque<PgJob> waiting = new ArrayDeque<>();
+    private final PgGathering gathering = new PgGathering();
     private @Nullable Arrival admitting;
     private int working;
 
@@ -170,11 +172,16 @@ final class PgWriter {
             hand.reset();
             admit();
             int least = leastBeside();
+            boolean gathers = crowded && !closed && least < LARGE;
+            long now = System.nanoTime();
+            if (gathers) least = Math.max(least, gathering.least(waiting.size(), now));
+            hand.patience = gathers ? gathering.patience(now) : 0;
             if (waiting.size() < least) {
                 wanted = least - waiting.size();
                 return false;
             }
             fill(hand);
+            gathering.took(hand.group.size(), waiting.size());
             wanted = Math.max(1, leastBeside() - waiting.size());
             return !hand.group.isEmpty();
         } finally {
@@ -255,6 +262,9 @@ final class PgWriter {
         private final Set<RunId> runs = new HashSet<>();
         private final Set<Long> names = new HashSet<>();
 
+        // Of its thread: how long a group is gathered for, in nanoseconds, or 0.
+        private long patience;
+
         private volatile boolean idle;
 
         Hand(PgPen pen) {
@@ -279,10 +289,15 @@ final class PgWriter {
                 }
                 if (last) break;
                 idle = true;
-                if (!isCalled()) LockSupport.park(this);
+                if (!isCalled()) rest();
                 idle = false;
             }
             retire();
+        }
+
+        private void rest() {
+            if (patience > 0) LockSupport.parkNanos(this, patience);
+            else LockSupport.park(this);
         }
 
         /// Does so again if even that fails: a caller without an answer would sleep forever.

@@ -94,7 +94,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public void commit(Commit commit) {
-        writer.submit(new Job(EncodedCommit.of(commit), commit.writings()));
+        writer.submit(new Job(EncodedCommit.of(commit, backlog::run), commit.writings()));
     }
 
     @Override
@@ -168,6 +168,11 @@ public final class SqliteStore implements Store {
     @Override
     public List<Item> items(Item.Kind kind) {
         return current(session -> Queries.items(session, kind));
+    }
+
+    @Override
+    public List<Item> items(Item.Kind kind, String prefix) {
+        return current(session -> Queries.items(session, kind, prefix));
     }
 
     @Override

@@ -4,6 +4,9 @@ import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.machine.Writing;
+import dev.pawl.run.Failure;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
 import dev.pawl.store.FaultPoint.Place;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
@@ -14,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -172,6 +176,13 @@ final class Tables {
         locked(doing, () -> transaction(false, () -> work.on(session)));
     }
 
+    /// Returns a run as the tables have it.
+    @Nullable Run run(RunId id) {
+        AtomicReference<@Nullable Run> found = new AtomicReference<>();
+        exclusively("reading", open -> found.set(Queries.run(open, id)));
+        return found.get();
+    }
+
     /// Does something with the connection while nobody writes to the tables.
     void exclusively(String doing, Maintenance work) {
         locked(doing, () -> work.on(session));
@@ -248,7 +259,9 @@ final class Tables {
             session.run("release step");
             job.finish(
                     new StoreException(
-                            Kind.REFUSED, "the step's own SQL failed: " + e.getMessage(), e));
+                            Kind.REFUSED,
+                            "the step's own SQL failed: " + Failure.of(e).message(),
+                            e));
             return false;
         } finally {
             transaction.end();

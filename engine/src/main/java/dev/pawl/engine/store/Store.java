@@ -76,6 +76,11 @@ public interface Store extends AutoCloseable {
     /// Returns all items of a kind, by name.
     List<Item> items(Item.Kind kind);
 
+    /// Returns the items of a kind whose names begin with `prefix`, by name.
+    default List<Item> items(Item.Kind kind, String prefix) {
+        return items(kind).stream().filter(item -> item.name().startsWith(prefix)).toList();
+    }
+
     /// Returns an item.
     Optional<Item> item(Item.Kind kind, String name);
 

@@ -105,7 +105,7 @@ class ControlSocketTest {
             assertThat(client.definitions()).containsExactly(Reviews.REVIEW.definition());
             assertThat(client.definitions().getFirst().ref()).isEqualTo(Reviews.REVIEW.ref());
             assertThat(client.queues())
-                    .containsExactly(new QueueView(QueueSettings.of("desk", 2), 0, 0));
+                    .containsExactly(new QueueView(QueueSettings.of("desk", 2), 0, 0, null));
             assertThat(client.pools()).isEmpty();
             assertThat(client.schedules()).isEmpty();
             assertThat(client.reports()).isEqualTo(engineReports());
