@@ -49,7 +49,7 @@ final class PostgresThreadFailureTest {
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 for (int i = 1; i <= CALLERS; i++) {
                     long id = i;
-                    threads.submit(() -> {
+                    threads.execute(() -> {
                         var commit = SampleRuns.commit(SampleRuns.started(id));
                         Throwable error = catchThrowable(() -> store.commit(commit));
                         if (error == null) acknowledged.incrementAndGet();
