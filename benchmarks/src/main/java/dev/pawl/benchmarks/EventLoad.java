@@ -26,7 +26,7 @@ final class EventLoad {
                     .build();
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final Duration FULL_PAUSE = Duration.ofMillis(20);
+    private static final Duration FULL_PAUSE = Duration.ofMillis(50);
 
     private final Engine engine;
     private final List<RunId> runs = new ArrayList<>();
