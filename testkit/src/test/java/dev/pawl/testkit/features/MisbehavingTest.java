@@ -137,7 +137,7 @@ final class MisbehavingTest {
         deeds.put("starting needs the start of a child", a -> a.next().starting((Start<?>) null));
         deeds.put("starting needs the starts", a -> a.next().starting((Start<?>[]) null));
         deeds.put("once needs a name", a -> a.next(a.once(null, String.class, () -> "x")));
-        deeds.put("step 'work' of misbehaving", _ -> null);
+        deeds.put("the body of step 'work' of misbehaving", _ -> null);
         deeds.forEach((expected, deed) -> {
             Run run = settled(expected, working(deed));
             assertThat(run.status()).as(expected).isEqualTo(RunStatus.EXHAUSTED);
@@ -276,7 +276,7 @@ final class MisbehavingTest {
         sim.pass(Duration.ofSeconds(1));
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.FAILED);
         assertThat(sim.engine().run(id).progress().error().message())
-                .contains("the cleanup of cleaned", "answered null, expected an outcome");
+                .contains("the cleanup after step 'work' of cleaned", "answered null, expected");
         sim.close();
 
         Machine<String, String> recovered =
