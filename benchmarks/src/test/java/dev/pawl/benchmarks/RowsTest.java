@@ -40,7 +40,7 @@ final class RowsTest {
 
     @Test
     void sustainedTellsSpeedAndSizeOverTime() throws Exception {
-        Result result = measured(new Sustained());
+        Result result = measured(new Sustained(1));
         assertPositive(result, "firstWindow", "lastWindow", "lastToFirst", "mebibytesAfterwards");
         assertThat((List<?>) result.beside().get("mebibytesOverTime")).hasSize(13);
     }

@@ -1,5 +1,7 @@
 package dev.pawl.trials.simulation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
 import dev.pawl.engine.Refused;
@@ -192,7 +194,7 @@ final class Burst {
     }
 
     private static void require(boolean holds, String problem, Object... values) {
-        if (!holds) throw new AssertionError(problem.formatted(values));
+        assertThat(holds).as(problem, values).isTrue();
     }
 
     private static boolean isOfAMessage(HistoryEntry entry) {
