@@ -3,22 +3,25 @@ package dev.pawl.benchmarks;
 import dev.pawl.benchmarks.peers.Peer;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Store;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.store.PostgresStore;
+import dev.pawl.store.SqliteStore;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// Pawl on PostgreSQL, doing the same work as its peers.
+/// Pawl on PostgreSQL or in a directory, doing the same work as its peers.
 final class PawlPeer implements Peer {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    private final PostgresStore store;
+    private final Store store;
     private final Engine engine;
     private final long before;
 
-    private PawlPeer(PostgresStore store) {
+    private PawlPeer(Store store) {
         this.store = store;
         this.engine = Engine.open(store, FiveSteps.MACHINE);
         this.before = completed();
@@ -26,6 +29,10 @@ final class PawlPeer implements Peer {
 
     static PawlPeer open(String url) {
         return new PawlPeer(PostgresStore.open(url));
+    }
+
+    static PawlPeer open(Path home) {
+        return new PawlPeer(SqliteStore.open(home));
     }
 
     @Override

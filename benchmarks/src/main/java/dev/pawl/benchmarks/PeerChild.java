@@ -3,6 +3,7 @@ package dev.pawl.benchmarks;
 import dev.pawl.benchmarks.frame.ChildJvm;
 import dev.pawl.benchmarks.peers.Peer;
 import dev.pawl.benchmarks.peers.Peers;
+import dev.pawl.benchmarks.peers.PekkoLevelDb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,13 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The process in which one peer works: `NAME URL AT-ONCE ALONE-RUNS WARM-UP-MILLIS TIME-MILLIS`.
+/// The process in which one peer works: `NAME PLACE AT-ONCE ALONE-RUNS WARM-UP-MILLIS TIME-MILLIS`.
 ///
 /// It says when it begins and ends to be measured, so that the database can be measured for the
 /// same time; then it checks that everything was recorded.
 final class PeerChild {
     static final String PLAIN = "plain";
     static final String PAWL = "pawl";
+    static final String PAWL_FILE = "pawl-file";
+    static final String PEKKO_LEVELDB = "pekko-leveldb";
 
     static final String ALONE = "alone-millis";
     static final String BEGUN = "begun";
@@ -45,7 +48,12 @@ final class PeerChild {
         }
     }
 
-    /// Returns the names of the peers, the bare writer among them.
+    /// Returns the names of the peers that work in a directory, Pawl among them.
+    static List<String> embedded() {
+        return List.of(PAWL_FILE, PEKKO_LEVELDB);
+    }
+
+    /// Returns the names of the peers on PostgreSQL, Pawl and the bare writer among them.
     static List<String> names() {
         List<String> names = new ArrayList<>();
         names.add(PAWL);
@@ -54,14 +62,19 @@ final class PeerChild {
         return names;
     }
 
-    static Peer open(String name, String url) throws SQLException {
-        if (name.equals(PAWL)) return PawlPeer.open(url);
-        if (name.equals(PLAIN)) return PlainPeer.open(url);
+    /// Opens a peer in its place: the address of a database, or a directory.
+    static Peer open(String name, String place) throws SQLException {
+        if (name.equals(PAWL_FILE)) return PawlPeer.open(Path.of(place));
+        if (name.equals(PEKKO_LEVELDB)) return PekkoLevelDb.open(Path.of(place));
+        if (name.equals(PAWL)) return PawlPeer.open(place);
+        if (name.equals(PLAIN)) return PlainPeer.open(place);
         for (Peers peer : Peers.values()) {
-            if (name.equals(name(peer))) return peer.open(url);
+            if (name.equals(name(peer))) return peer.open(place);
         }
         throw new IllegalArgumentException(
-                "expected a name of %s, found '%s'".formatted(String.join(", ", names()), name));
+                "expected a name of %s or %s, found '%s'"
+                        .formatted(
+                                String.join(", ", names()), String.join(", ", embedded()), name));
     }
 
     private static String name(Peers peer) {

@@ -26,7 +26,7 @@ record PeerFigures(
         double transactions,
         double mebibytes) {
     /// One peer uses what the JDK will take away.
-    private static final List<String> OPTIONS = List.of("--sun-misc-unsafe-memory-access=allow");
+    static final List<String> OPTIONS = List.of("--sun-misc-unsafe-memory-access=allow");
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 

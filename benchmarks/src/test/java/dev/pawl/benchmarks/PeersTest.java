@@ -60,6 +60,18 @@ final class PeersTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("dev.pawl.benchmarks.PeerChild#embedded")
+    void everyRunInADirectoryEndsWithFiveRecordedSteps(String name) throws Exception {
+        try (Peer peer = PeerChild.open(name, directory.resolve(name).toString())) {
+            for (int i = 0; i < AT_ONCE; i++) peer.run();
+            peer.verify(AT_ONCE);
+            assertThatThrownBy(() -> peer.verify(AT_ONCE + 1))
+                    .hasMessageContaining("expected")
+                    .hasMessageContaining("found");
+        }
+    }
+
     @Test
     void aPeerIsMeasuredInAProcessOfItsOwn() throws Exception {
         PeerFigures figures = PeerFigures.measure(server, PeerChild.PLAIN, AT_ONCE, Scale.TINY);

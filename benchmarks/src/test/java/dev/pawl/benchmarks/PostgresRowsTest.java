@@ -12,15 +12,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
 /// The rows on PostgreSQL in a tiny size, with real servers and processes: what they tell is there.
 final class PostgresRowsTest {
-    private static final String LONG = "takes long; it is measured with -Dpawl.rows=all";
-
     @TempDir Path home;
 
     @BeforeAll
@@ -29,7 +27,7 @@ final class PostgresRowsTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "pawl.rows", matches = "all", disabledReason = LONG)
+    @Tag("long")
     void threeRowsStandBesideAllPeers() throws Exception {
         for (Row row : PostgresRows.all()) {
             Result result = measured(row);
@@ -38,14 +36,14 @@ final class PostgresRowsTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "pawl.rows", matches = "all", disabledReason = LONG)
+    @Tag("long")
     void nodesTellWhatAStepCostsWithOneAndWithMany() throws Exception {
         Result result = measured(new PostgresNodes());
         assertPositive(result, "secondsOne", "secondsMany", "transactionsPerStepMany");
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "pawl.rows", matches = "all", disabledReason = LONG)
+    @Tag("long")
     void takeOverTellsTheFirstAndTheLast() throws Exception {
         Result result = measured(new TakeOver());
         assertPositive(result, "firstSeconds");
@@ -53,7 +51,7 @@ final class PostgresRowsTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "pawl.rows", matches = "all", disabledReason = LONG)
+    @Tag("long")
     void storedComparesManyWithFew() throws Exception {
         Result result = measured(new PostgresStored());
         assertPositive(result, "stepsPerSecondFew", "stepsPerSecondMany", "cpuTimes");

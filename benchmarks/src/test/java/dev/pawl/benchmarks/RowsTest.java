@@ -40,9 +40,31 @@ final class RowsTest {
 
     @Test
     void sustainedTellsSpeedAndSizeOverTime() throws Exception {
-        Result result = measured(new Sustained());
-        assertPositive(result, "firstWindow", "lastWindow", "lastToFirst", "mebibytesSecondHalf");
+        Result result = measured(new Sustained(1));
+        assertPositive(result, "firstWindow", "lastWindow", "lastToFirst", "mebibytesAfterwards");
         assertThat((List<?>) result.beside().get("mebibytesOverTime")).hasSize(13);
+    }
+
+    @Test
+    void embeddedPeersStandBesidePekko() throws Exception {
+        Result result = measured(new EmbeddedPeers());
+        assertThat(result.unit()).isEqualTo("steps/s");
+        assertPositive(result, "pekko", "timesPekko", "aloneMillis", "pekkoAloneMillis");
+    }
+
+    @Test
+    void eventsAreSentToOneRunAndToMany() throws Exception {
+        Result result = measured(new Events());
+        assertThat(result.unit()).isEqualTo("events/s");
+        assertPositive(result, "toManyRuns", "cpuMicrosPerEvent", "cpuMicrosPerEventToMany");
+    }
+
+    @Test
+    void fanOutStandsBesideIndependentRuns() throws Exception {
+        Result result = measured(new FanOut());
+        assertThat(result.unit()).isEqualTo("×");
+        assertPositive(result, "seconds", "independentSeconds");
+        assertThat(result.beside()).containsEntry("children", 50);
     }
 
     @Test

@@ -33,7 +33,7 @@ final class Commands {
         all.put("machines", () -> new CommandLine(new MachinesCommand(shell)));
         all.put("diagram", () -> new CommandLine(new DiagramCommand(shell)));
         all.put("queues", this::queues);
-        all.put("pools", () -> new CommandLine(new PoolsCommand(shell)));
+        all.put("pools", this::pools);
         all.put("schedules", this::schedules);
         all.put("check", () -> new CommandLine(new CheckCommand(shell)));
         all.put("verify", () -> new CommandLine(new VerifyCommand(shell)));
@@ -151,6 +151,12 @@ final class Commands {
         queues.addSubcommand("resume", queuePause("Lets a queue admit runs again.", false));
         queues.addSubcommand("resize", new QueueResizeCommand(shell));
         return queues;
+    }
+
+    private CommandLine pools() {
+        CommandLine pools = new CommandLine(new PoolsCommand(shell));
+        pools.addSubcommand("release", new PoolReleaseCommand(shell));
+        return pools;
     }
 
     private CommandLine store() {

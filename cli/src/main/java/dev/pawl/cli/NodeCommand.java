@@ -10,6 +10,7 @@ import dev.pawl.engine.CrashReport;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
 import dev.pawl.engine.Happening;
+import dev.pawl.engine.Lease;
 import dev.pawl.engine.Listener;
 import dev.pawl.engine.control.Json;
 import dev.pawl.engine.store.Cluster;
@@ -270,6 +271,24 @@ final class NodeCommand implements Callable<Integer> {
                         say(
                                 "event undelivered",
                                 "event %s did not reach run %s: %s".formatted(event, to, reason));
+                case Happening.LeaseDropped(Lease lease, String reason) ->
+                        say(
+                                "lease dropped",
+                                "dropped the lease of %s on %s of pool %s: %s"
+                                        .formatted(
+                                                lease.holder(),
+                                                Words.count(lease.count(), "permit"),
+                                                lease.pool(),
+                                                reason));
+                case Happening.LimitsOverridden(
+                                String kind,
+                                String name,
+                                String declared,
+                                String stored) ->
+                        say(
+                                "limits overridden",
+                                "%s %s keeps its stored limits (%s) instead of those in code (%s)"
+                                        .formatted(kind, name, stored, declared));
                 case Happening.TaskFailed(String task, String problem) ->
                         say("task failed", "task %s met an error: %s".formatted(task, problem));
                 case Happening.Resumed _,

@@ -4,6 +4,7 @@ import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.Lease;
+import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.control.Control;
 import dev.pawl.engine.control.PoolView;
 import java.util.LinkedHashMap;
@@ -11,10 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /// Lists the permit pools.
-@Command(name = "pools", description = "Lists the permit pools and who holds their permits.")
+@Command(
+        name = "pools",
+        description = "Lists the permit pools and who holds their permits.",
+        footer = {"", "Examples:", "  pawl pools", "  pawl pools release db 0G7Z3K9QW2XVB"})
 final class PoolsCommand implements Callable<Integer> {
     private static final int HOLDERS_MAX = 5;
 
@@ -40,10 +45,17 @@ final class PoolsCommand implements Callable<Integer> {
     }
 
     static Table table(Shell shell, List<PoolView> pools) {
-        Table table = shell.table("POOL", "PERMITS", "OUT", "HELD BY");
+        Table table = shell.table("POOL", "PERMITS", "OUT", "HELD BY", "");
         for (PoolView pool : pools) {
+            PoolSettings declared = pool.declared();
             table.row(
-                    pool.settings().name(), pool.settings().capacity(), pool.out(), holders(pool));
+                    pool.settings().name(),
+                    pool.settings().capacity(),
+                    pool.out(),
+                    holders(pool),
+                    declared == null
+                            ? ""
+                            : shell.paint.yellow("code declares " + declared.capacity()));
         }
         return table;
     }
@@ -57,13 +69,14 @@ final class PoolsCommand implements Callable<Integer> {
         return pool.leases().size() > HOLDERS_MAX ? names + ", …" : names;
     }
 
-    static Map<String, Object> json(PoolView pool) {
+    static Map<String, @Nullable Object> json(PoolView pool) {
         List<Lease> leases = pool.leases();
-        Map<String, Object> json = new LinkedHashMap<>();
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("name", pool.settings().name());
         json.put("capacity", pool.settings().capacity());
         json.put("out", pool.out());
         json.put("leases", leases);
+        json.put("declared", pool.declared());
         return json;
     }
 }

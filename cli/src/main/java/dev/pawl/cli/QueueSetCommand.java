@@ -57,7 +57,7 @@ final class QueueSetCommand implements Callable<Integer> {
                             .map(QueueView::settings)
                             .filter(queue -> queue.name().equals(name))
                             .findFirst()
-                            .orElseGet(() -> QueueSettings.of(name, 0));
+                            .orElseGet(() -> QueueSettings.unlimited(name));
             control.setQueue(changed(before));
             return QueuesCommand.changed(shell, control, name);
         } catch (IllegalArgumentException e) {

@@ -7,6 +7,7 @@ import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.control.Control;
 import dev.pawl.engine.control.QueueView;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,9 +60,17 @@ final class QueuesCommand implements Callable<Integer> {
                     queue.waiting(),
                     Words.limit(settings.perKey()),
                     rate(settings),
-                    settings.paused() ? shell.paint.yellow("paused") : "");
+                    notes(shell, queue));
         }
         return table;
+    }
+
+    private static String notes(Shell shell, QueueView queue) {
+        List<String> notes = new ArrayList<>();
+        if (queue.settings().paused()) notes.add("paused");
+        QueueSettings declared = queue.declared();
+        if (declared != null) notes.add("code declares " + declared.limits());
+        return notes.isEmpty() ? "" : shell.paint.yellow(String.join("; ", notes));
     }
 
     private static String rate(QueueSettings settings) {
@@ -81,6 +90,7 @@ final class QueuesCommand implements Callable<Integer> {
         json.put("paused", settings.paused());
         json.put("held", queue.held());
         json.put("waiting", queue.waiting());
+        json.put("declared", queue.declared());
         return json;
     }
 

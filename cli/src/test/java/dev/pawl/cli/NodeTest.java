@@ -49,6 +49,9 @@ class NodeTest {
             }
             """;
 
+    /// The exit code of a process that was killed: 128 and the number of the signal.
+    private static final int SIGKILLED = 128 + 9;
+
     /// The same machine as somebody has it who only starts runs.
     private static final Machine<String, String> CHORE =
             Machine.named("chore", String.class, String.class)
@@ -217,6 +220,7 @@ class NodeTest {
         void kill() throws InterruptedException {
             process.toHandle().destroyForcibly();
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).as("killed before it ended").isEqualTo(SIGKILLED);
         }
     }
 }

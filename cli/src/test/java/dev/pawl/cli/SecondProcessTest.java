@@ -95,6 +95,7 @@ class SecondProcessTest {
     void aKilledEngineLeavesAStoreThatCommandsAndTheNextEngineGoOnWith() throws Exception {
         child.destroyForcibly();
         assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(child.exitValue()).as("killed before it ended").isEqualTo(128 + 9);
         assertThat(home.resolve("control.sock")).exists();
 
         assertThat(ok("run", "show", run)).contains("WAITING");

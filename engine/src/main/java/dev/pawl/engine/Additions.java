@@ -12,19 +12,23 @@ record Additions(
         List<Commit.Change> changes,
         List<Item> items,
         List<Writing> writings,
-        List<Lease> leases,
         List<Guard> guards,
         boolean isAsked) {
     static final Additions NONE = asked(false);
     static final Additions ASKED = asked(true);
 
+    /// Returns whether nothing is added.
+    boolean isEmpty() {
+        return changes.isEmpty() && items.isEmpty() && writings.isEmpty() && guards.isEmpty();
+    }
+
     private static Additions asked(boolean asked) {
-        return new Additions(List.of(), List.of(), List.of(), List.of(), List.of(), asked);
+        return new Additions(List.of(), List.of(), List.of(), List.of(), asked);
     }
 
     static Additions of(List<Writing> writings, List<Guard> guards) {
         if (writings.isEmpty() && guards.isEmpty()) return NONE;
-        return new Additions(List.of(), List.of(), writings, List.of(), guards, false);
+        return new Additions(List.of(), List.of(), writings, guards, false);
     }
 
     static Additions items(List<Item> items) {
@@ -32,15 +36,11 @@ record Additions(
     }
 
     static Additions items(List<Item> items, List<Guard> guards) {
-        return new Additions(List.of(), items, List.of(), List.of(), guards, false);
-    }
-
-    static Additions lease(Lease lease) {
-        return new Additions(List.of(), List.of(), List.of(), List.of(lease), List.of(), false);
+        return new Additions(List.of(), items, List.of(), guards, false);
     }
 
     /// A run that is started together with the decision.
     static Additions start(Commit.Change change, List<Item> items, List<Guard> guards) {
-        return new Additions(List.of(change), items, List.of(), List.of(), guards, true);
+        return new Additions(List.of(change), items, List.of(), guards, true);
     }
 }

@@ -31,7 +31,7 @@ sealed interface Cadence {
     record Every(Duration interval) implements Cadence {
         @Override
         public Optional<Instant> next(Instant after) {
-            return Optional.of(after.plus(interval));
+            return Optional.of(Draft.after(after, interval));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.pawl.engine;
 
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// A run in memory: its last durable value, whose turn it is to change it, and its body's flight.
@@ -14,6 +15,9 @@ final class Cell {
     volatile @Nullable Run run;
     volatile @Nullable Flight flight;
     volatile Host.@Nullable Task carrier;
+
+    /// How many tasks execute the run's bodies, or are about to.
+    final AtomicInteger drivers = new AtomicInteger();
 
     /// The run as this node has just claimed it, to be taken without reading it again.
     volatile @Nullable Run claimed;

@@ -54,7 +54,7 @@ final class Decide {
             case Input.Due(var at) -> due(draft, at);
             case Input.Followable(var next) -> Endings.followedBy(draft, next);
             case Input.Admitted() -> admitted(draft);
-            case Input.Granted() -> granted(draft);
+            case Input.Granted granted -> granted(draft, granted);
             case Input.Received(var mail, var known) -> {
                 if (!known && !definition.accepts(mail.name())) {
                     throw new Refused.UnknownEvent(run, mail.name(), definition);
@@ -74,6 +74,9 @@ final class Decide {
             case Input.Reclaimed(var crashed) -> Recoveries.reclaimed(draft, crashed);
             case Input.Adopted() -> Recoveries.adopted(draft);
             case Input.Park(var reason) -> draft.park(reason);
+            case Input.Abandoned(var reason) -> {
+                if (draft.isInFlight()) draft.park(reason);
+            }
             case Input.Unpark() -> {
                 boolean fits = definition.find(run.state()).isPresent();
                 if (run.status() == RunStatus.PARKED && fits) {
@@ -213,15 +216,15 @@ final class Decide {
         if (draft.run.status() != RunStatus.QUEUED) return;
         State.Step step = step(draft);
         if (step.permits() != null) {
-            draft.to(Verb.ACQUIRE, null);
+            draft.acquire(step.permits());
             draft.note(Kind.ADMITTED, null);
         } else {
             draft.execute(Kind.ADMITTED, null);
         }
     }
 
-    private static void granted(Draft draft) {
-        if (draft.run.status() != RunStatus.ACQUIRING) return;
+    private static void granted(Draft draft, Input.Granted granted) {
+        if (!granted.meets(draft.run)) return;
         draft.execute(Kind.GRANTED, null);
     }
 
@@ -340,7 +343,8 @@ final class Decide {
         Duration delay = named.isNegative() ? retry.delay(used, draft.moment.random()) : named;
         Instant at = draft.after(delay);
         Duration elapsedMax = retry.elapsedMax();
-        boolean late = elapsedMax != null && at.isAfter(progress.entered().plus(elapsedMax));
+        boolean late =
+                elapsedMax != null && at.isAfter(Draft.after(progress.entered(), elapsedMax));
         return late ? null : at;
     }
 

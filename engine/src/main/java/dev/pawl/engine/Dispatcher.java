@@ -18,16 +18,22 @@ final class Dispatcher {
     void go(String name, Runnable body) {
         awaitFewerThan(AT_ONCE);
         going.incrementAndGet();
-        kernel.start(
-                name,
-                () -> {
-                    try {
-                        body.run();
-                    } finally {
-                        going.decrementAndGet();
-                        kernel.host.raise(less);
-                    }
-                });
+        boolean started = false;
+        try {
+            kernel.start(name, () -> run(body));
+            started = true;
+        } finally {
+            if (!started) going.decrementAndGet();
+        }
+    }
+
+    private void run(Runnable body) {
+        try {
+            body.run();
+        } finally {
+            going.decrementAndGet();
+            kernel.host.raise(less);
+        }
     }
 
     /// Waits until all have ended.

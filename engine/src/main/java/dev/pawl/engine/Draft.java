@@ -77,7 +77,7 @@ final class Draft {
             park("it went through %d waits without a pause".formatted(hops));
             return;
         }
-        run = run.with(run.condition().at(run.status(), state.name()));
+        run = run.with(run.condition().at(run.status(), state.name()).with(null));
         run = run.with(run.data().withoutMemos()).with(run.timing().withTimer(null));
         run = run.with(run.progress().entering(now()));
         switch (state) {
@@ -103,11 +103,17 @@ final class Draft {
             to(Verb.ENQUEUE, null);
             note(kind, detail);
         } else if (step.permits() != null) {
-            to(Verb.ACQUIRE, null);
+            acquire(step.permits());
             note(kind, detail);
         } else {
             execute(kind, detail);
         }
+    }
+
+    /// Lets the run wait for permits; what it held so far ends with that.
+    void acquire(State.Permits permits) {
+        to(Verb.ACQUIRE, null);
+        run = run.with(run.condition().with(permits.need()));
     }
 
     /// Begins an attempt, or leaves it to be due for the next engine.
@@ -193,7 +199,9 @@ final class Draft {
 
     /// Sets when the timer of the wait that is entered next fires, instead of after its own time.
     void waking(@Nullable Instant at) {
-        wake = at;
+        Instant last = after(Limits.DELAY_MAX);
+        wake = at != null && at.isAfter(last) ? last : at;
+        if (wake != null && wake.isBefore(now())) wake = now();
     }
 
     private void startWait(State.Wait wait, Kind kind, @Nullable String detail) {

@@ -1,11 +1,11 @@
 package dev.pawl.engine;
 
 import dev.pawl.engine.store.Item;
-import dev.pawl.machine.State;
 import dev.pawl.run.After;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -26,31 +26,47 @@ final class Effects {
         this.runs = runs;
     }
 
-    /// Returns the items that must become durable with a change: a lease that ends with it.
-    List<Item> items(Run before, Run after) {
-        if (!holdsPermits(before) || isSameVisit(before, after)) return List.of();
-        Optional<State.Permits> permits = permits(before);
-        if (permits.isEmpty()) return List.of();
-        String name = permits.get().pool() + "/" + before.id();
-        return List.of(new Item(Item.Kind.PERMIT, name, null));
+    /// Returns what must become durable with a change that ends the use of permits: their lease is
+    /// deleted. Which they are is a part of the run, so it does not matter what its definition says
+    /// by now.
+    static List<Item> endedLease(Run before, Run after) {
+        PermitNeed held = before.heldPermits();
+        if (held == null || held.equals(after.heldPermits())) return List.of();
+        return List.of(new Item(Item.Kind.PERMIT, Lease.itemName(held.pool(), id(before)), null));
     }
 
-    /// Does what follows from a change that is durable; a new run has no value before.
+    /// Returns the lease that begins with a change: a run holds permits from then on.
+    List<Lease> newLease(Run before, Run after) {
+        PermitNeed held = after.heldPermits();
+        if (held == null || held.equals(before.heldPermits())) return List.of();
+        long epoch = kernel.ids.next();
+        return List.of(new Lease(held.pool(), id(after), held.count(), epoch, null, null));
+    }
+
+    /// Does what follows from a change that is durable; a new run has no value before. It throws
+    /// nothing: the change stands, and what it leads to must not be kept from happening.
     void changed(@Nullable Run before, Decision decision) {
         Run after = decision.run();
-        boolean woken = before != null && before.wake().isPresent();
-        if (!kernel.node.owns(after)) parts.timers().forget(after.id());
-        else if (woken || after.wake().isPresent()) parts.timers().set(after);
-        parts.queues().changed(before, after);
-        permitsChanged(before, after);
+        kernel.guarded("timers", () -> wake(before, after));
+        kernel.guarded("queues", () -> parts.queues().changed(before, after));
+        kernel.guarded("permits", () -> permitsChanged(before, after));
         // Told at its start already, unless that was cut off by a crash: saying it twice is safe.
         boolean blocks = after.status() == RunStatus.BLOCKED;
         boolean news = before != null && (isTaken(before, after) || !isSameLine(before, after));
         if (blocks && news) {
-            kernel.start("link", () -> kernel.patiently(() -> link(after)));
+            kernel.guarded(
+                    "link", () -> kernel.start("link", () -> kernel.patiently(() -> link(after))));
         }
         kernel.tell(new Happening.RunChanged(before, after, decision.entries()));
-        if (after.status().isEnd()) parts.awaiting().ended(after);
+        if (after.status().isEnd()) {
+            kernel.guarded("await", () -> parts.awaiting().ended(after));
+        }
+    }
+
+    private void wake(@Nullable Run before, Run after) {
+        boolean woken = before != null && before.wake().isPresent();
+        if (!kernel.node.owns(after)) parts.timers().forget(after.id());
+        else if (woken || after.wake().isPresent()) parts.timers().set(after);
     }
 
     /// Returns whether a run is another node's now, which does for it what the one before did, or
@@ -65,48 +81,47 @@ final class Effects {
     }
 
     private void permitsChanged(@Nullable Run before, Run after) {
-        if (before != null && isSameVisit(before, after)) {
-            boolean asks = after.status() == RunStatus.ACQUIRING && isTaken(before, after);
-            if (asks) ask(after);
+        PermitNeed had = before == null ? null : before.condition().permits();
+        PermitNeed has = after.condition().permits();
+        if (had == null && has == null) return;
+        boolean same = had != null && had.equals(has);
+        if (before != null && same && before.status() == after.status()) {
+            if (after.status() == RunStatus.ACQUIRING && isTaken(before, after)) ask(after);
             return;
         }
-        Optional<State.Permits> freed = Optional.empty();
-        if (before != null) {
-            boolean had = holdsPermits(before) || before.status() == RunStatus.ACQUIRING;
-            boolean granted = before.status() == RunStatus.ACQUIRING && holdsPermits(after);
-            if (had && !granted) freed = permits(before);
-        }
+        boolean granted = same && after.status() == RunStatus.RUNNING;
+        PermitNeed freed = granted ? null : had;
         // It stands in line again before what it had is given to others: its turn is by its age.
-        freed.ifPresent(p -> parts.permits().free(p.pool(), id(after)));
+        if (freed != null) parts.permits().free(freed.pool(), id(after));
         if (after.status() == RunStatus.ACQUIRING) ask(after);
-        freed.ifPresent(p -> parts.permits().pump(p.pool()));
+        if (freed != null) parts.permits().pump(freed.pool());
     }
 
     /// Puts a run that waits for permits into the line of its pool.
     void ask(Run run) {
-        State.Permits need = permits(run).orElseThrow();
+        PermitNeed need = run.condition().permits();
+        if (need == null) return;
         parts.permits().ask(run, need, () -> kernel.start("grant", () -> grant(run.id(), need)));
     }
 
-    private void grant(RunId id, State.Permits need) {
-        Lease lease =
-                new Lease(need.pool(), id.toString(), need.count(), kernel.ids.next(), null, null);
-        Decision decision = runs.apply(id, new Input.Granted(), Additions.lease(lease));
-        if (!decision.changes()) parts.permits().giveUp(need.pool(), id.toString());
+    /// Puts a run of an earlier process into the line, under the definition of this one.
+    void askAgain(Run run) {
+        Run adopted = runs.apply(run.id(), new Input.Adopted()).run();
+        if (adopted.status() == RunStatus.ACQUIRING) ask(adopted);
     }
 
-    private static boolean isSameVisit(Run before, Run after) {
-        return before.status() == after.status() && before.state().equals(after.state());
-    }
-
-    private static boolean holdsPermits(Run run) {
-        return run.status() == RunStatus.RUNNING;
-    }
-
-    private Optional<State.Permits> permits(Run run) {
-        return parts.registry()
-                .definition(run.machine())
-                .flatMap(definition -> Runner.permits(definition, run));
+    private void grant(RunId id, PermitNeed need) {
+        boolean holds = false;
+        try {
+            Input granted = Input.Granted.of(id, need);
+            holds =
+                    runs.orPark(
+                            id,
+                            "grant",
+                            () -> need.equals(runs.apply(id, granted).run().heldPermits()));
+        } finally {
+            if (!holds) parts.permits().giveUp(need.pool(), id.toString());
+        }
     }
 
     private static String id(Run run) {

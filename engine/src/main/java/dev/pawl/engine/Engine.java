@@ -62,7 +62,7 @@ public final class Engine implements AutoCloseable {
         Queues queues = new Queues(kernel);
         Permits permits =
                 kernel.node.isShared()
-                        ? new SharedPermits(kernel, timers, cells, registry)
+                        ? new SharedPermits(kernel, timers, cells)
                         : new LocalPermits(kernel, timers, cells);
         Pools pools = new Pools(kernel, permits);
         Awaiting awaiting = new Awaiting(kernel, cells);
@@ -98,7 +98,7 @@ public final class Engine implements AutoCloseable {
         Engine engine = new Engine(store, chosen);
         try {
             engine.begin(chosen);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             engine.kernel.close();
             store.close();
             throw e;
@@ -135,12 +135,12 @@ public final class Engine implements AutoCloseable {
         schedules.open(options.schedules());
         retentions.open(options.retentions());
         requirePools();
+        parts.pools().dropUnused();
         options.openings().forEach(told -> told.accept(this));
         Resume resume = new Resume(parts, runs);
         Dispatcher dispatcher = new Dispatcher(kernel);
         parts.timers()
-                .start((id, at) ->
-                        dispatcher.go("due", () -> kernel.patiently(() -> following.due(id, at))));
+                .start((id, at) -> dispatcher.go("due", () -> kernel.patiently(() -> due(id, at))));
         Duration untilReady = Duration.between(opened, kernel.now());
         if (membership != null) {
             membership.start();
@@ -148,11 +148,22 @@ public final class Engine implements AutoCloseable {
             parts.queues().start(new SharedDoor(parts, runs));
         } else {
             Runnable all = () -> resumed(resume.all(crashed, opened, untilReady));
-            kernel.start("resume", () -> kernel.patiently(all));
+            kernel.start(
+                    "resume", () -> kernel.persistently("resume", () -> kernel.patiently(all)));
             parts.queues().start(queue -> parts.queues().admit(queue, this::admit));
         }
         schedules.start(launcher);
         retentions.start();
+    }
+
+    private void due(RunId id, Instant at) {
+        runs.orPark(
+                id,
+                "due",
+                () -> {
+                    following.due(id, at);
+                    return true;
+                });
     }
 
     private void requirePools() {
@@ -173,9 +184,17 @@ public final class Engine implements AutoCloseable {
     }
 
     private void admit(Queued run, String queue, List<Item> items) {
-        Decision decision = runs.apply(run.run(), new Input.Admitted(), Additions.items(items));
-        boolean holds = decision.run().status().holdsSlot();
-        if (!decision.changes() && !holds) parts.queues().unpicked(queue, run.run());
+        boolean admitted = false;
+        try {
+            admitted = runs.orPark(run.run(), "admit", () -> isAdmitted(run.run(), items));
+        } finally {
+            if (!admitted) parts.queues().unpicked(queue, run.run());
+        }
+    }
+
+    private boolean isAdmitted(RunId run, List<Item> items) {
+        Decision decision = runs.apply(run, new Input.Admitted(), Additions.items(items));
+        return decision.changes() || decision.run().status().holdsSlot();
     }
 
     private void heard(Happening happening) {
@@ -198,7 +217,7 @@ public final class Engine implements AutoCloseable {
 
     /// Sends an event to a run: durable when this returns, consumed when the run waits for it.
     public void send(RunId to, Object event) {
-        post.send(post.mail(run(to), event));
+        post.send(post.mail(to, event));
     }
 
     /// Sends an event by its name, with an encoded body.
@@ -210,7 +229,7 @@ public final class Engine implements AutoCloseable {
     /// [Refused.NotAccepted] says what would. An event that is on its way already is not sent
     /// twice.
     public void offer(RunId to, Object event) {
-        post.offer(post.mail(run(to), event));
+        post.offer(post.mail(to, event));
     }
 
     /// Waits for the end of a run and returns its result.
@@ -231,7 +250,7 @@ public final class Engine implements AutoCloseable {
     public Optional<Run> awaitEnd(RunId id, Duration atMost) throws InterruptedException {
         RunId body = runs.bodies().present();
         if (body != null) new Ancestry(kernel.store, parts.registry()).requireAwaitable(body, id);
-        return parts.awaiting().end(id, kernel.now().plus(atMost));
+        return parts.awaiting().end(id, kernel.after(atMost));
     }
 
     /// Returns the result of a completed run of this machine.
@@ -301,6 +320,17 @@ public final class Engine implements AutoCloseable {
         return explain.why(run(id));
     }
 
+    /// Checks everything that is stored, and that a task executes every run that this engine has in
+    /// flight; returns what is wrong, and nothing if all is well.
+    public List<String> verify() {
+        List<String> faults = new ArrayList<>(kernel.store.verify());
+        boolean recovering = report == null || (membership != null && membership.isClaiming());
+        boolean stopped = kernel.isClosing() || kernel.isBroken();
+        if (recovering || stopped) return faults;
+        faults.addAll(new TaskCheck(kernel, parts.cells()).faults());
+        return faults;
+    }
+
     public Operators operators() {
         return operators;
     }
@@ -335,7 +365,7 @@ public final class Engine implements AutoCloseable {
     /// Returns what this start of the engine found, once all its runs are taken up; empty if that
     /// takes longer than `atMost`.
     public Optional<CrashReport> report(Duration atMost) throws InterruptedException {
-        if (report == null && kernel.host.await(resumed, kernel.now().plus(atMost))) {
+        if (report == null && kernel.host.await(resumed, kernel.after(atMost))) {
             kernel.host.raise(resumed);
         }
         return Optional.ofNullable(report);
@@ -364,7 +394,7 @@ public final class Engine implements AutoCloseable {
         retentions.close();
         // Who reads a feed in a body learns here that nothing more will come.
         feeds.news();
-        runs.land(kernel.now().plus(drain));
+        runs.land(kernel.after(drain));
         feeds.news();
         parts.awaiting().close();
         try {

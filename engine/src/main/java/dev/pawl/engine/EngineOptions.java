@@ -5,6 +5,7 @@ import dev.pawl.machine.OwnTables;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /// What an engine is opened with, set in a lambda and frozen when it opens.
@@ -18,6 +19,7 @@ public final class EngineOptions {
     private final List<RetentionSettings> retentions = new ArrayList<>();
     private final List<OwnTables> tables = new ArrayList<>();
     private final List<Listener> listeners = new ArrayList<>();
+    private final List<Listener> observers = new ArrayList<>();
     private final List<Explaining> explaining = new ArrayList<>();
     private final List<Consumer<Engine>> openings = new ArrayList<>();
     private Host host = new RealHost();
@@ -64,9 +66,16 @@ public final class EngineOptions {
         return this;
     }
 
-    /// Adds somebody who is told what happens.
+    /// Adds a listener. An engine without any logs what goes wrong: see [LoggingListener].
     public EngineOptions listener(Listener listener) {
-        listeners.add(listener);
+        listeners.add(Objects.requireNonNull(listener, "a listener is expected, found null"));
+        return this;
+    }
+
+    /// Adds a listener of a system that is built on the engine. It does not count as a listener of
+    /// the user's: without one, what goes wrong is logged.
+    public EngineOptions observer(Listener system) {
+        observers.add(Objects.requireNonNull(system, "a listener is expected, found null"));
         return this;
     }
 
@@ -130,8 +139,12 @@ public final class EngineOptions {
         return retentions;
     }
 
+    /// Returns all listeners; the log is one of them if the user has added none.
     List<Listener> listeners() {
-        return listeners;
+        List<Listener> all = new ArrayList<>(listeners);
+        if (all.isEmpty()) all.add(new LoggingListener());
+        all.addAll(observers);
+        return all;
     }
 
     List<Explaining> explaining() {

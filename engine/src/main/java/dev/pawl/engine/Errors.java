@@ -1,16 +1,14 @@
 package dev.pawl.engine;
 
 import dev.pawl.engine.store.StoreException;
+import dev.pawl.machine.ChildrenFailed;
 import dev.pawl.machine.Retry;
 import dev.pawl.machine.SqlFailed;
-import dev.pawl.run.Failure;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Turns what a body threw into values that a decision can be made on.
+/// Says how bad an error of a body is.
 final class Errors {
-    private static final int CAUSES_MAX = 10;
-    private static final String CUT = "  …\n";
     private static final List<Class<? extends Throwable>> BUGS =
             List.of(
                     Error.class,
@@ -24,47 +22,6 @@ final class Errors {
 
     private Errors() {}
 
-    static Failure failure(Throwable error) {
-        String message = error.getMessage() == null ? "" : error.getMessage();
-        return new Failure(error.getClass().getName(), message, stack(error));
-    }
-
-    /// Each cause gets an equal share of the room that those before it left, so that the last one,
-    /// which mostly tells what happened, is not cut away by the frames of the first.
-    private static String stack(Throwable error) {
-        List<Throwable> chain = chain(error);
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < chain.size(); i++) {
-            int share = (Failure.STACK_CHARS_MAX - text.length()) / (chain.size() - i);
-            text.append(part(chain.get(i), i == 0 ? "" : "caused by ", share));
-        }
-        return text.toString();
-    }
-
-    private static List<Throwable> chain(Throwable error) {
-        List<Throwable> chain = new ArrayList<>();
-        Throwable at = error;
-        while (at != null && chain.size() < CAUSES_MAX) {
-            chain.add(at);
-            at = at.getCause();
-        }
-        return chain;
-    }
-
-    /// Returns an error and as many of its frames as fit into `most` characters.
-    private static String part(Throwable error, String before, int most) {
-        StringBuilder text = new StringBuilder(before).append(error);
-        int headMax = most / 2;
-        if (text.length() > headMax) text.replace(headMax - 1, text.length(), "…");
-        text.append('\n');
-        for (StackTraceElement frame : error.getStackTrace()) {
-            String line = "  at " + frame + "\n";
-            if (text.length() + line.length() + CUT.length() > most) return text + CUT;
-            text.append(line);
-        }
-        return text.toString();
-    }
-
     /// Returns how bad an error is by a policy; without a word of the policy, some look like bugs.
     static Input.Severity severity(Throwable error, Retry retry) {
         var verdict = retry.verdict(classes(error));
@@ -75,6 +32,7 @@ final class Errors {
                 case FAIL -> Input.Severity.FAIL;
             };
         }
+        if (error instanceof ChildrenFailed) return Input.Severity.FAIL;
         Throwable found = asked(error);
         boolean bug = BUGS.stream().anyMatch(type -> type.isInstance(found));
         return bug ? Input.Severity.BUG : Input.Severity.RETRY;

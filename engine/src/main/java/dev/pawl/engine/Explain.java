@@ -11,7 +11,7 @@ import dev.pawl.machine.State;
 import dev.pawl.run.After;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Lane;
-import dev.pawl.run.Mail;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunId;
@@ -20,10 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +58,9 @@ final class Explain {
             case PARKED -> answer.add(Kind.PARKED, "parked: " + run.condition().reason());
             default -> ended(answer);
         }
-        unaccepted(answer);
+        if (!run.status().isEnd()) {
+            definition(answer).flatMap(d -> UnknownEvents.of(run, d)).ifPresent(answer.causes::add);
+        }
         deadline(answer);
         return answer.why();
     }
@@ -105,16 +105,7 @@ final class Explain {
         RunId holder = board.holders().stream().sorted().findFirst().orElse(null);
         boolean full = settings.concurrency() > 0 && board.held() >= settings.concurrency();
         if (full || position > 1) {
-            answer.add(
-                    Kind.QUEUE,
-                    "it is number %s in queue '%s', whose %d slots are held by %d runs (%s)"
-                            .formatted(
-                                    position == 0 ? "?" : String.valueOf(position),
-                                    lane.queue(),
-                                    settings.concurrency(),
-                                    board.held(),
-                                    names(board.holders())),
-                    holder);
+            answer.add(Kind.QUEUE, line(position, lane.queue(), board), full ? holder : null);
         }
         if (board.isKeyFull(answer.run.key())) {
             answer.add(
@@ -136,6 +127,18 @@ final class Explain {
         estimate(answer, board, position, rateAt);
     }
 
+    private static String line(int position, String queue, QueueBoard board) {
+        String place = place(position);
+        QueueSettings settings = board.settings();
+        if (settings.concurrency() == 0) {
+            return "it is %s in queue '%s', which has no limit on slots (in force: %s)"
+                    .formatted(place, queue, settings.limits());
+        }
+        return "it is %s in queue '%s', whose %d slots are held by %d runs (%s)"
+                .formatted(
+                        place, queue, settings.concurrency(), board.held(), names(board.holders()));
+    }
+
     /// Estimates from how long slots are held lately and how many runs come first.
     private void estimate(Answer answer, QueueBoard board, int position, @Nullable Instant rateAt) {
         Duration usual = board.usualHold();
@@ -149,24 +152,29 @@ final class Explain {
         }
     }
 
+    private static String place(int position) {
+        if (position > POSITION_MAX) return "behind the first %d runs".formatted(POSITION_MAX);
+        return "number " + (position == 0 ? "?" : String.valueOf(position));
+    }
+
+    /// Returns the place of a run in a queue, or 0 if it has left that.
     private int position(String queue, RunId id) {
         List<Queued> waiting = kernel.store.queued(queue, Set.of(), POSITION_MAX);
         for (int i = 0; i < waiting.size(); i++) if (waiting.get(i).run().equals(id)) return i + 1;
-        return 0;
+        return waiting.size() < POSITION_MAX ? 0 : POSITION_MAX + 1;
     }
 
     private void acquiring(Answer answer) {
-        Optional<State.Permits> need =
-                definition(answer).flatMap(d -> Runner.permits(d, answer.run));
-        if (need.isEmpty()) return;
-        PoolBoard board = parts.permits().look(need.get().pool());
+        PermitNeed need = answer.run.condition().permits();
+        if (need == null) return;
+        PoolBoard board = parts.permits().look(need.pool());
         int capacity = board.settings().capacity();
-        if (need.get().count() > capacity) {
+        if (need.count() > capacity) {
             answer.add(
                     Kind.PERMITS,
                     ("it needs %d permits of pool '%s', which has %d in all since it was made"
                                     + " smaller; others pass it by until the pool is larger")
-                            .formatted(need.get().count(), need.get().pool(), capacity));
+                            .formatted(need.count(), need.pool(), capacity));
             return;
         }
         List<Lease> leases = board.leases();
@@ -175,31 +183,23 @@ final class Explain {
                         .map(Lease::holder)
                         .limit(NAMES_MAX)
                         .collect(Collectors.joining(", "));
-        int place = 0;
         List<PoolBoard.Ticket> line = board.waiting();
+        int place = line.size() < POSITION_MAX ? 0 : POSITION_MAX + 1;
         for (int i = 0; i < line.size(); i++) {
             if (line.get(i).holder().equals(answer.run.id().toString())) place = i + 1;
         }
         answer.add(
                 Kind.PERMITS,
                 ("it needs %d permits of pool '%s', which has %d of %d free (held by: %s);"
-                                + " it is number %d in line")
+                                + " it is %s in line")
                         .formatted(
-                                need.get().count(),
-                                need.get().pool(),
+                                need.count(),
+                                need.pool(),
                                 Math.max(0, board.free()),
                                 capacity,
                                 holders,
-                                place),
-                leases.isEmpty() ? null : asRun(leases.getFirst().holder()));
-    }
-
-    private static @Nullable RunId asRun(String holder) {
-        try {
-            return RunId.parse(holder);
-        } catch (IllegalArgumentException _) {
-            return null;
-        }
+                                place(place)),
+                leases.isEmpty() ? null : leases.getFirst().run().orElse(null));
     }
 
     private void executing(Answer answer) {
@@ -217,6 +217,7 @@ final class Explain {
             return;
         }
         String what = run.status() == RunStatus.CLEANING ? "its cleanup" : "its body";
+        if (isIdle(answer, what, flight)) return;
         String since = flight == null ? "" : " since " + flight.began();
         String progress =
                 flight == null || flight.progress() == null ? "" : ": " + flight.progress();
@@ -239,6 +240,33 @@ final class Explain {
         if (run.condition().pausing()) {
             answer.add(Kind.PAUSED, "it pauses when this attempt is over");
         }
+    }
+
+    /// Says why the body of a run in flight does not execute, if it does not; returns whether so.
+    private boolean isIdle(Answer answer, String what, @Nullable Flight flight) {
+        Run run = answer.run;
+        if (!kernel.node.owns(run)) {
+            Optional<String> gone = where.gone(run);
+            gone.ifPresent(words -> answer.add(Kind.STARTING, what + " was executed " + words));
+            return gone.isPresent();
+        }
+        boolean attended =
+                parts.cells().find(run.id()).filter(cell -> cell.drivers.get() > 0).isPresent();
+        if (attended && flight != null && flight.isExecuting()) return false;
+        if (attended && flight != null && flight.isOver()) {
+            answer.add(Kind.RECORDING, what + " has ended, and its answer is being recorded");
+        } else if (kernel.isBroken() || kernel.isClosing()) {
+            String why = kernel.isBroken() ? "stopped: " + kernel.problem() : "closed";
+            answer.add(
+                    Kind.NO_ENGINE,
+                    "%s does not execute, because this engine has %s".formatted(what, why));
+        } else {
+            answer.add(
+                    Kind.STARTING,
+                    "%s is about to be executed, attempt %d"
+                            .formatted(what, run.progress().attempt()));
+        }
+        return true;
     }
 
     private void backingOff(Answer answer) {
@@ -306,33 +334,6 @@ final class Explain {
                 Kind.PAUSED,
                 "it was paused; before that it was %s. Resume it to go on"
                         .formatted(answer.run.condition().held()));
-    }
-
-    /// Reports events in the inbox that no state accepts: they were sent by a run, or for another
-    /// definition of the machine.
-    private void unaccepted(Answer answer) {
-        Optional<Definition> definition = definition(answer);
-        if (answer.run.status().isEnd() || definition.isEmpty()) return;
-        Map<String, Integer> counts = new TreeMap<>();
-        for (Mail mail : answer.run.data().inbox()) {
-            boolean accepted = definition.get().accepts(mail.name());
-            boolean event = mail.kind() == Mail.Kind.EVENT;
-            if (event && !accepted) counts.merge(mail.name(), 1, Integer::sum);
-        }
-        if (counts.isEmpty()) return;
-        String found =
-                counts.entrySet().stream()
-                        .limit(NAMES_MAX)
-                        .map(each -> "%s (%d)".formatted(each.getKey(), each.getValue()))
-                        .collect(Collectors.joining(", "));
-        String accepted = String.join(", ", definition.get().events());
-        answer.add(
-                Kind.UNKNOWN_EVENT,
-                "its inbox holds events that no state of %s accepts: %s (accepted: %s)"
-                        .formatted(
-                                definition.get().ref(),
-                                found,
-                                accepted.isEmpty() ? "none" : accepted));
     }
 
     private void ended(Answer answer) {

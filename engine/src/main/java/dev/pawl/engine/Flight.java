@@ -20,6 +20,7 @@ final class Flight {
     private int interruptions;
     private boolean executing;
     private boolean over;
+    private volatile boolean driven;
 
     Flight(Host host, Run run) {
         this.host = host;
@@ -44,6 +45,25 @@ final class Flight {
 
     long epoch() {
         return run.owner();
+    }
+
+    /// Says whether a task is about to execute the body, or does, and will record what comes of it.
+    void driven(boolean on) {
+        driven = on;
+    }
+
+    boolean isDriven() {
+        return driven;
+    }
+
+    /// Returns whether the body executes now.
+    synchronized boolean isExecuting() {
+        return executing;
+    }
+
+    /// Returns whether the body has ended.
+    synchronized boolean isOver() {
+        return over;
     }
 
     /// Says which task executes the body.

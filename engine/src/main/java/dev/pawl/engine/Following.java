@@ -39,8 +39,10 @@ final class Following {
             ready = starts.following(run);
         } catch (StoreException e) {
             throw e;
-        } catch (RuntimeException e) {
-            runs.apply(run.id(), new Input.Park("what follows it could not be started: " + e));
+        } catch (Throwable e) {
+            runs.kernel().requireHost();
+            String reason = "what follows it could not be started: " + Kernel.text(e);
+            runs.apply(run.id(), new Input.Park(reason));
             return;
         }
         Decision decision;

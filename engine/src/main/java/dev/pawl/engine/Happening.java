@@ -44,6 +44,15 @@ public sealed interface Happening {
     /// This node took over runs whose owner has no lease any more.
     record TakenOver(int runs) implements Happening {}
 
+    /// A lease was dropped when the engine started: its run is no longer in the attempt that it was
+    /// granted for, so no transition would ever free it.
+    record LeaseDropped(Lease lease, String reason) implements Happening {}
+
+    /// A queue or pool has other limits than its declaration in code says: those that an operator
+    /// set outlive a restart. `kind` is `queue` or `pool`.
+    record LimitsOverridden(String kind, String name, String declared, String stored)
+            implements Happening {}
+
     /// A schedule missed more fires than are made up for: so many of the oldest are lost.
     record FiresDropped(String schedule, long count) implements Happening {}
 

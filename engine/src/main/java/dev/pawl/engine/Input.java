@@ -4,10 +4,13 @@ import dev.pawl.machine.Outcome;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
+import dev.pawl.run.PermitNeed;
+import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that can happen to a run.
@@ -49,8 +52,21 @@ sealed interface Input {
     /// Its queue has a slot for it.
     record Admitted() implements Input {}
 
-    /// Its permits are there.
-    record Granted() implements Input {}
+    /// Permits of a pool are there, so many for each of these runs.
+    record Granted(String pool, Map<RunId, Integer> counts) implements Input {
+        static Granted of(RunId run, PermitNeed need) {
+            return new Granted(need.pool(), Map.of(run, need.count()));
+        }
+
+        /// Returns whether they are what a run waits for: it may wait for others by now.
+        boolean meets(Run run) {
+            PermitNeed need = run.condition().permits();
+            return run.status() == RunStatus.ACQUIRING
+                    && need != null
+                    && need.pool().equals(pool)
+                    && counts.getOrDefault(run.id(), 0) == need.count();
+        }
+    }
 
     /// An event arrived. One that no state accepts is refused, unless another definition of the
     /// machine is known to accept it.
@@ -89,6 +105,9 @@ sealed interface Input {
 
     /// The run cannot go on.
     record Park(String reason) implements Input {}
+
+    /// The task that executed the run failed before it could record what came of the attempt.
+    record Abandoned(String reason) implements Input {}
 
     /// What kept the run from going on is gone.
     record Unpark() implements Input {}

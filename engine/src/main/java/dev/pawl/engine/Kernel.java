@@ -3,6 +3,7 @@ package dev.pawl.engine;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
+import dev.pawl.run.Failure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +25,7 @@ final class Kernel {
     /// Raised when there may be news of other nodes, or of this one's lease or store.
     final Signal news = new Signal();
 
-    private final List<Listener> listeners;
+    private final Listeners listeners;
     private final AtomicInteger troubled = new AtomicInteger();
     private volatile boolean closing;
     private volatile @Nullable String broken;
@@ -34,7 +35,7 @@ final class Kernel {
         this.store = store;
         this.node = new Node(store.cluster().orElse(null));
         this.ids = new Ids(host, store.lastId(), node.isShared());
-        this.listeners = List.copyOf(listeners);
+        this.listeners = new Listeners(host, listeners);
     }
 
     Instant now() {
@@ -42,7 +43,7 @@ final class Kernel {
     }
 
     void tell(Happening happening) {
-        for (Listener listener : listeners) listener.on(happening);
+        listeners.tell(happening);
     }
 
     /// Makes a commit durable, waiting out trouble that passes: a run that cannot be recorded
@@ -82,6 +83,11 @@ final class Kernel {
             boolean fatal = !e.kind().isPassing() && !e.kind().isRefusal() && !closing;
             if (fatal) fail(String.valueOf(e.getMessage()));
             throw e;
+        } catch (Error e) {
+            requireHost();
+            String problem = "%s in a commit that may be durable or not".formatted(text(e));
+            if (!closing) fail(problem);
+            throw new StoreException(StoreException.Kind.IO, problem, e);
         }
     }
 
@@ -133,32 +139,66 @@ final class Kernel {
         while (goesOn.getAsBoolean()) {
             try {
                 turn.run();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                requireHost();
                 if (!goesOn.getAsBoolean()) return;
-                if (!isFenced(e) && !isPassing(e)) {
-                    tell(new Happening.TaskFailed(name, String.valueOf(e)));
-                }
+                if (!isFenced(e) && !isPassing(e)) tell(new Happening.TaskFailed(name, text(e)));
                 pause(AFTER_AN_ERROR);
             }
         }
     }
 
-    /// Runs `body` here and now; an error is reported and goes no further.
-    void guarded(String name, Runnable body) {
-        try {
-            body.run();
-        } catch (RuntimeException e) {
-            if (!closing && !isFenced(e)) tell(new Happening.TaskFailed(name, String.valueOf(e)));
+    /// Does work again and again until it succeeds, or until the engine closes, has stopped or has
+    /// lost its lease: for work without which a run would be stuck.
+    void persistently(String name, Runnable work) {
+        while (!closing && broken == null) {
+            try {
+                work.run();
+                return;
+            } catch (Throwable e) {
+                requireHost();
+                if (isFenced(e)) return;
+                if (!isPassing(e)) failed(name, e);
+                pause(AFTER_AN_ERROR);
+            }
         }
     }
 
+    /// Runs `body` here and now; whatever it throws is reported and goes no further.
+    void guarded(String name, Runnable body) {
+        try {
+            body.run();
+        } catch (Throwable e) {
+            failed(name, e);
+        }
+    }
+
+    /// Reports what a task threw, unless it only shows that the engine is closing or that this node
+    /// has lost its lease.
+    void failed(String task, Throwable problem) {
+        requireHost();
+        if (!closing && !isFenced(problem)) tell(new Happening.TaskFailed(task, text(problem)));
+    }
+
+    /// Throws if the host has crashed. A simulated host unwinds its tasks with an error, which
+    /// every call of it throws again: it is no failure of the task, and must not be treated as one.
+    void requireHost() {
+        Instant ignored = host.now();
+        assert ignored != null;
+    }
+
+    /// Returns a throwable as text, also one whose own methods throw.
+    static String text(Throwable problem) {
+        return Failure.of(problem).toString();
+    }
+
     /// Returns whether an error only says that this node has lost its lease, which is told once.
-    private static boolean isFenced(RuntimeException e) {
+    private static boolean isFenced(Throwable e) {
         return e instanceof StoreException s && s.kind() == StoreException.Kind.FENCED;
     }
 
     /// Returns whether an error only says that the store is away for a while, which is told once.
-    private static boolean isPassing(RuntimeException e) {
+    private static boolean isPassing(Throwable e) {
         return e instanceof StoreException s && s.kind().isPassing();
     }
 
@@ -172,6 +212,16 @@ final class Kernel {
 
     boolean isBroken() {
         return broken != null;
+    }
+
+    /// Returns why the engine has stopped for good, if it has.
+    @Nullable String problem() {
+        return broken;
+    }
+
+    /// Returns the time after a duration, however long that is.
+    Instant after(Duration time) {
+        return Draft.after(now(), time);
     }
 
     /// Throws unless new work may begin.

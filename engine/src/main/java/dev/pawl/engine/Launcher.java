@@ -82,7 +82,7 @@ final class Launcher {
         runs.turns().expect(decision);
         try {
             commit(decision, items, guards);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             runs.turns().forget(decision);
             throw e;
         }

@@ -1,6 +1,8 @@
 package dev.pawl.engine;
 
+import dev.pawl.run.RunId;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Permits of a pool that somebody holds.
@@ -18,6 +20,10 @@ public record Lease(
 
     /// Returns the name under which it is stored: one lease for each holder of a pool.
     String itemName() {
+        return itemName(pool, holder);
+    }
+
+    static String itemName(String pool, String holder) {
         return pool + "/" + holder;
     }
 
@@ -25,6 +31,15 @@ public record Lease(
     /// that.
     boolean isOfRun() {
         return expires == null;
+    }
+
+    /// Returns the run that its holder names, if it names one.
+    Optional<RunId> run() {
+        try {
+            return Optional.of(RunId.parse(holder));
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
     }
 
     Lease until(@Nullable Instant time) {

@@ -10,6 +10,18 @@ public final class Limits {
     /// A run's key: it is compared and shown, not a place for data.
     public static final int KEY_BYTES_MAX = 1_024;
 
+    /// Runs that one outcome starts, as children or as followers: they are one commit.
+    public static final int OUTCOME_STARTS_MAX = 10_000;
+
+    /// Events that one outcome sends.
+    public static final int OUTCOME_SENDS_MAX = 10_000;
+
+    /// Requests of all runs that one outcome starts, or all events that it sends.
+    public static final int OUTCOME_BYTES_MAX = 64 << 20;
+
+    /// Children that a body lists at once.
+    public static final int CHILDREN_MAX = 100_000;
+
     /// Events that wait in the inbox of one run.
     public static final int INBOX_MAX = 1_000;
 

@@ -47,7 +47,7 @@ final class Lived {
         Lane lane = run.origin().lane();
         switch (run.status()) {
             case RUNNING, CLEANING -> reclaim(run, crashed);
-            case ACQUIRING -> runs.effects().ask(run);
+            case ACQUIRING -> ask(run);
             case PARKED -> unpark(run);
             case BLOCKED -> go("link", () -> runs.effects().link(run));
             case QUEUED -> {
@@ -57,11 +57,39 @@ final class Lived {
         }
     }
 
+    /// Puts a run into the line for its permits; under another definition it may need others.
+    void ask(Run run) {
+        boolean known =
+                parts.registry()
+                        .find(run.machine())
+                        .filter(machine -> machine.ref().equals(run.origin().machine()))
+                        .isPresent();
+        if (known && run.condition().permits() != null) runs.effects().ask(run);
+        else go("ask", () -> runs.effects().askAgain(run));
+    }
+
     /// Takes up a run whose body was executing, if it was.
     void reclaim(Run run, boolean crashed) {
         if (!run.isInFlight()) return;
         Input input = new Input.Reclaimed(crashed);
-        go("reclaim", () -> reclaimed(run, runs.take(run, input)));
+        // Its cell says that this node is about to execute it.
+        Cell cell = parts.cells().use(run.id());
+        boolean going = false;
+        try {
+            going = go("reclaim", () -> reclaimed(run, input), () -> parts.cells().letGo(cell));
+        } finally {
+            if (!going) parts.cells().letGo(cell);
+        }
+    }
+
+    private void reclaimed(Run run, Input input) {
+        runs.orPark(
+                run.id(),
+                "reclaim",
+                () -> {
+                    reclaimed(run, runs.take(run, input));
+                    return true;
+                });
     }
 
     private void reclaimed(Run before, Decision decision) {
@@ -117,7 +145,23 @@ final class Lived {
     }
 
     void go(String name, Runnable body) {
-        if (!kernel.isClosing()) dispatcher.go(name, () -> kernel.patiently(body));
+        go(name, body, () -> {});
+    }
+
+    /// Does work on a task of its own, and `last` when that is over; false if the engine is
+    /// closing.
+    private boolean go(String name, Runnable body, Runnable last) {
+        if (kernel.isClosing()) return false;
+        dispatcher.go(
+                name,
+                () -> {
+                    try {
+                        kernel.patiently(body);
+                    } finally {
+                        last.run();
+                    }
+                });
+        return true;
     }
 
     void awaitIdle() {

@@ -2,7 +2,7 @@ package dev.pawl.engine;
 
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Item;
-import dev.pawl.machine.State;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.time.Duration;
@@ -78,23 +78,22 @@ final class LocalPermits implements Permits {
     }
 
     private Lease leaseNow(Pools.Request request) {
-        Instant expires = kernel.now().plus(request.ttl());
-        Lease lease =
-                new Lease(
-                        request.pool(),
-                        request.holder(),
-                        request.count(),
-                        kernel.ids.next(),
-                        expires,
-                        null);
         try {
+            Lease lease =
+                    new Lease(
+                            request.pool(),
+                            request.holder(),
+                            request.count(),
+                            kernel.ids.next(),
+                            kernel.after(request.ttl()),
+                            null);
             kernel.commitNow(Commit.of(Pools.item(lease)));
-        } catch (RuntimeException e) {
+            hold(lease);
+            return lease;
+        } catch (RuntimeException | Error e) {
             giveUp(request.pool(), request.holder());
             throw e;
         }
-        hold(lease);
-        return lease;
     }
 
     @Override
@@ -102,7 +101,7 @@ final class LocalPermits implements Permits {
         return change(
                 lease,
                 present -> {
-                    Lease longer = present.until(kernel.now().plus(ttl));
+                    Lease longer = present.until(kernel.after(ttl));
                     kernel.commitNow(Commit.of(Pools.item(longer)));
                     hold(longer);
                 });
@@ -122,11 +121,14 @@ final class LocalPermits implements Permits {
 
     @Override
     public void revoke(String pool, String holder, Duration grace) {
-        Lease lease = board(pool).lease(holder).orElseThrow(() -> Permits.unheld(pool, holder));
+        Lease lease =
+                board(pool)
+                        .lease(holder)
+                        .orElseThrow(() -> Permits.unheld(pool, holder, board(pool).leases()));
         change(
                 lease,
                 present -> {
-                    Lease revoked = present.revoked(kernel.now().plus(grace));
+                    Lease revoked = present.revoked(kernel.after(grace));
                     // A run's attempt does not outlive the process, and neither does what it is
                     // told.
                     if (!present.isOfRun()) kernel.commitNow(Commit.of(Pools.item(revoked)));
@@ -150,7 +152,7 @@ final class LocalPermits implements Permits {
 
     /// Puts a run that needs permits into the line.
     @Override
-    public void ask(Run run, State.Permits need, Runnable ready) {
+    public void ask(Run run, PermitNeed need, Runnable ready) {
         var lane = run.origin().lane();
         board(need.pool())
                 .ask(

@@ -41,6 +41,7 @@ final class Membership {
     private final AtomicInteger tasks = new AtomicInteger();
     private volatile Instant beatAt = Instant.MIN;
     private volatile boolean suspended;
+    private volatile boolean claiming;
     private volatile boolean closed;
     // All of these are of the one task.
     private final Kernel.Trouble trouble;
@@ -167,6 +168,20 @@ final class Membership {
 
     /// Takes over runs and mail that have no owner any more, in bites, until there are none.
     private void claim() {
+        claiming = true;
+        try {
+            claimAll();
+        } finally {
+            claiming = false;
+        }
+    }
+
+    /// Returns whether this node may own runs that it has not recovered yet.
+    boolean isClaiming() {
+        return claiming || suspended;
+    }
+
+    private void claimAll() {
         Instant began = kernel.now();
         Lived lived = new Lived(parts, runs);
         Set<Long> closed = new HashSet<>(Set.of(0L));
@@ -181,7 +196,7 @@ final class Membership {
             for (Run run : found) {
                 boolean died = !closed.contains(run.owner());
                 crashed |= died;
-                lived.take(run, died);
+                kernel.guarded("take-over", () -> lived.take(run, died));
             }
             taken += found.size();
             beatIfDue();

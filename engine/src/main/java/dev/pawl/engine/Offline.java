@@ -46,7 +46,7 @@ public final class Offline {
         Queues queues = new Queues(kernel);
         Permits permits =
                 kernel.node.isShared()
-                        ? new SharedPermits(kernel, timers, cells, registry)
+                        ? new SharedPermits(kernel, timers, cells)
                         : new LocalPermits(kernel, timers, cells);
         Pools pools = new Pools(kernel, permits);
         this.parts =
@@ -157,7 +157,9 @@ public final class Offline {
                         Links.NONE,
                         asked.lane(),
                         asked.idempotency(),
-                        Map.of());
+                        Map.of(),
+                        asked.key() != null
+                                && Starts.isExclusive(definition.policies().uniqueness()));
         Start.Times now = new Start.Times(Duration.ZERO, null);
         Launch launch = new Launch(kernel.ids.nextRun(), definition, origin, now);
         Decision decision = kernel.node.owned(null, Decide.start(launch, moment()));
@@ -223,7 +225,7 @@ public final class Offline {
                                 List.of(decision.change()),
                                 decision.sent(),
                                 decision.taken(),
-                                List.of(),
+                                Effects.endedLease(run, decision.run()),
                                 List.of()));
                 return decision;
             } catch (StoreException e) {

@@ -97,7 +97,7 @@ public final class Operators {
         runs.turns().expect(decision);
         try {
             kernel.commitNow(Commit.of(decision.change()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             runs.turns().forget(decision);
             throw e;
         }

@@ -27,6 +27,10 @@ final class Parking {
                         + " cancel it");
     }
 
+    static String undecided(Throwable problem) {
+        return "what happened to it could not be decided on: " + Kernel.text(problem);
+    }
+
     /// Returns whether a run is parked for want of a definition.
     static boolean isForDefinition(Run run) {
         String reason = run.condition().reason();

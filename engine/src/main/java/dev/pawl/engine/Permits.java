@@ -1,15 +1,19 @@
 package dev.pawl.engine;
 
-import dev.pawl.machine.State;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Who holds permits of pools and who waits for them: in memory where one engine has the store, in
 /// the store where nodes share it. [Pools] says what the methods of the same name do.
 sealed interface Permits permits LocalPermits, SharedPermits {
+
+    /// How many holders an error names.
+    int NAMES_MAX = 10;
 
     /// Takes note of a pool that was declared or changed.
     void settings(PoolSettings settings);
@@ -30,7 +34,7 @@ sealed interface Permits permits LocalPermits, SharedPermits {
     List<Lease> leases(String pool);
 
     /// Puts a run that needs permits into the line; `ready` is told when they are reserved.
-    void ask(Run run, State.Permits need, Runnable ready);
+    void ask(Run run, PermitNeed need, Runnable ready);
 
     /// Takes note of a lease that is durable.
     void hold(Lease lease);
@@ -47,7 +51,14 @@ sealed interface Permits permits LocalPermits, SharedPermits {
     /// Returns a pool as it is now.
     PoolBoard look(String pool);
 
-    static Refused unheld(String pool, String holder) {
-        return new Refused("'%s' holds no permits of pool '%s'".formatted(holder, pool));
+    static Refused unheld(String pool, String holder, List<Lease> leases) {
+        String holders =
+                leases.stream()
+                        .map(Lease::holder)
+                        .limit(NAMES_MAX)
+                        .collect(Collectors.joining(", "));
+        return new Refused(
+                "'%s' holds no permits of pool '%s' (held by: %s)"
+                        .formatted(holder, pool, holders.isEmpty() ? "nobody" : holders));
     }
 }

@@ -23,9 +23,11 @@ final class PoolBoard {
     final Turn changing = new Turn();
 
     private final TreeSet<Ticket> waiting = new TreeSet<>(ORDER);
+    private final Map<String, Ticket> tickets = new HashMap<>();
     private final Map<String, Integer> reserved = new HashMap<>();
     private final Map<String, Lease> leases = new HashMap<>();
     private PoolSettings settings;
+    private int out;
 
     PoolBoard(PoolSettings settings) {
         this.settings = settings;
@@ -43,12 +45,15 @@ final class PoolBoard {
         boolean known =
                 reserved.containsKey(ticket.holder())
                         || leases.containsKey(ticket.holder())
-                        || waiting.stream().anyMatch(t -> t.holder().equals(ticket.holder()));
-        if (!known) waiting.add(ticket);
+                        || tickets.containsKey(ticket.holder());
+        if (known) return;
+        tickets.put(ticket.holder(), ticket);
+        waiting.add(ticket);
     }
 
     synchronized void withdraw(String holder) {
-        waiting.removeIf(ticket -> ticket.holder().equals(holder));
+        Ticket ticket = tickets.remove(holder);
+        if (ticket != null) waiting.remove(ticket);
     }
 
     /// Takes those whose turn it is out of the line and reserves their permits.
@@ -58,21 +63,26 @@ final class PoolBoard {
             if (next.count() > settings.capacity()) continue;
             if (next.count() > free()) break;
             reserved.put(next.holder(), next.count());
+            out += next.count();
             granted.add(next);
         }
-        granted.forEach(waiting::remove);
+        for (Ticket ticket : granted) withdraw(ticket.holder());
         return granted;
     }
 
     /// Turns a reservation into a lease that is durable, or loads one.
     synchronized void leased(Lease lease) {
-        reserved.remove(lease.holder());
+        withdraw(lease.holder());
+        released(lease.holder());
         leases.put(lease.holder(), lease);
+        out += lease.count();
     }
 
     synchronized void released(String holder) {
-        reserved.remove(holder);
-        leases.remove(holder);
+        Integer count = reserved.remove(holder);
+        if (count != null) out -= count;
+        Lease lease = leases.remove(holder);
+        if (lease != null) out -= lease.count();
     }
 
     synchronized Optional<Lease> lease(String holder) {
@@ -89,10 +99,7 @@ final class PoolBoard {
 
     /// Returns how many permits are out, reserved ones included.
     synchronized int out() {
-        int sum = 0;
-        for (int count : reserved.values()) sum += count;
-        for (Lease lease : leases.values()) sum += lease.count();
-        return sum;
+        return out;
     }
 
     synchronized int free() {

@@ -3,6 +3,8 @@ package dev.pawl.engine;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Item;
 import dev.pawl.machine.JsonCodec;
+import dev.pawl.run.PermitNeed;
+import dev.pawl.run.Run;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,11 +18,13 @@ import java.util.concurrent.ConcurrentSkipListMap;
 public final class Pools {
     private final Kernel kernel;
     private final Permits permits;
+    private final Declared<PoolSettings> declarations;
     private final ConcurrentSkipListMap<String, PoolSettings> all = new ConcurrentSkipListMap<>();
 
     Pools(Kernel kernel, Permits permits) {
         this.kernel = kernel;
         this.permits = permits;
+        this.declarations = new Declared<>(kernel, "pool", PoolSettings.class);
     }
 
     /// Declares a pool or changes its capacity, durably, while its holders go on.
@@ -33,6 +37,13 @@ public final class Pools {
     /// Returns all pools, by name.
     public List<PoolSettings> all() {
         return List.copyOf(all.values());
+    }
+
+    /// Returns the settings that code declares for a pool, if another capacity is in force: one
+    /// that was set while it ran outlives a restart.
+    public Optional<PoolSettings> overridden(String pool) {
+        PoolSettings stored = require(pool);
+        return declarations.find(pool).filter(declared -> !declared.equals(stored));
     }
 
     /// Returns the leases of a pool, oldest first.
@@ -82,6 +93,55 @@ public final class Pools {
         permits.revoke(pool, holder, grace);
     }
 
+    /// Frees the lease of a holder that does not use it any more and returns it. The lease of a run
+    /// that executes is refused: it ends with the attempt.
+    public Lease release(String pool, String holder) {
+        kernel.requireOpen();
+        require(pool);
+        Lease lease =
+                kernel.store
+                        .item(Item.Kind.PERMIT, Lease.itemName(pool, holder))
+                        .map(item -> Queues.decode(item, Lease.class))
+                        .orElseThrow(() -> Permits.unheld(pool, holder, permits.leases(pool)));
+        if (lease.isOfRun() && unusedBecause(lease).isEmpty()) {
+            throw new Refused(
+                    ("run %s holds %d permits of pool '%s' for the attempt that it executes, and"
+                                    + " frees them at its end; cancel or pause the run instead")
+                            .formatted(holder, lease.count(), pool));
+        }
+        permits.release(lease);
+        return lease;
+    }
+
+    /// Drops the leases of runs that are no longer in the attempt that they were granted for.
+    void dropUnused() {
+        for (Item item : kernel.store.items(Item.Kind.PERMIT)) {
+            Lease lease = Queues.decode(item, Lease.class);
+            if (!lease.isOfRun()) continue;
+            unusedBecause(lease)
+                    .ifPresent(reason -> {
+                        permits.release(lease);
+                        kernel.tell(new Happening.LeaseDropped(lease, reason));
+                    });
+        }
+    }
+
+    /// Returns why no run uses the lease, if none does. It is read before its run: a lease that is
+    /// still the same when it is dropped was not in use when the run was read.
+    private Optional<String> unusedBecause(Lease lease) {
+        Optional<Run> run = lease.run().flatMap(kernel.store::run);
+        if (run.isEmpty()) return Optional.of("there is no run " + lease.holder());
+        PermitNeed held = run.get().heldPermits();
+        if (new PermitNeed(lease.pool(), lease.count()).equals(held)) return Optional.empty();
+        return Optional.of(
+                "run %s is %s in '%s' and holds %s"
+                        .formatted(
+                                lease.holder(),
+                                run.get().status(),
+                                run.get().state(),
+                                held == null ? "no permits" : "others: " + held));
+    }
+
     Permits permits() {
         return permits;
     }
@@ -90,8 +150,20 @@ public final class Pools {
         reload();
         for (PoolSettings settings : declared) {
             if (!all.containsKey(settings.name())) set(settings);
+            declarations.keep(settings.name(), settings);
+            PoolSettings stored = require(settings.name());
+            if (!stored.equals(settings)) tellOverridden(settings, stored);
         }
         permits.load();
+    }
+
+    private void tellOverridden(PoolSettings declared, PoolSettings stored) {
+        kernel.tell(
+                new Happening.LimitsOverridden(
+                        "pool",
+                        declared.name(),
+                        "capacity " + declared.capacity(),
+                        "capacity " + stored.capacity()));
     }
 
     /// Takes over settings that another node may have changed.

@@ -7,28 +7,42 @@ import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import java.util.Objects;
 
 /// Brings events from outside to runs.
 final class Post {
     private final Kernel kernel;
     private final Registry registry;
+    private final Cells cells;
     private final Runs runs;
 
     Post(Parts parts, Runs runs) {
         this.kernel = parts.kernel();
         this.registry = parts.registry();
+        this.cells = parts.cells();
         this.runs = runs;
     }
 
-    Mail mail(Run to, Object event) {
-        Codec codec = registry.find(to.machine()).<Codec>map(Machine::codec).orElse(JsonCodec.JSON);
-        return mail(to.id(), Machine.eventName(event.getClass()), codec.encode(event));
+    Mail mail(RunId to, Object event) {
+        Objects.requireNonNull(event, "an event is expected, found null");
+        Codec codec = registry.find(machine(to)).<Codec>map(Machine::codec).orElse(JsonCodec.JSON);
+        return mail(to, Machine.eventName(event.getClass()), codec.encode(event));
     }
 
     Mail mail(RunId to, String event, Payload body) {
         kernel.requireOpen();
         Starts.check("event " + event, body);
         return new Mail(kernel.ids.next(), to, Mail.Kind.EVENT, event, body, kernel.now());
+    }
+
+    /// Returns the machine of a run, which never changes: any value of the run says it.
+    private String machine(RunId id) {
+        Run known = cells.find(id).map(cell -> cell.run).orElse(null);
+        if (known != null) return known.machine();
+        return kernel.store
+                .run(id)
+                .orElseThrow(() -> new Refused.UnknownRun(id.toString()))
+                .machine();
     }
 
     void send(Mail mail) {

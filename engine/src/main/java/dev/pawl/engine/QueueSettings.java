@@ -1,6 +1,8 @@
 package dev.pawl.engine;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The limits of a queue: how many of its runs execute at once, in all and per key, and how many
@@ -24,6 +26,14 @@ public record QueueSettings(
         if (rateCount > 0 && (rateWindow == null || !rateWindow.isPositive())) {
             throw new IllegalArgumentException("the rate of queue '" + name + "' needs a window");
         }
+        if (rateWindow != null && rateWindow.compareTo(Limits.DELAY_MAX) > 0) {
+            rateWindow = Limits.DELAY_MAX;
+        }
+    }
+
+    /// Returns a queue without limits: to be given a rate or a limit per key, or to be paused.
+    public static QueueSettings unlimited(String name) {
+        return new QueueSettings(name, 0, 0, 0, null, false);
     }
 
     /// Returns a queue whose runs execute at most `concurrency` at once.
@@ -49,6 +59,20 @@ public record QueueSettings(
     /// Returns these settings paused, or not.
     public QueueSettings paused(boolean on) {
         return new QueueSettings(name, concurrency, perKey, rateCount, rateWindow, on);
+    }
+
+    /// Returns the limits in words.
+    public String limits() {
+        List<String> all = new ArrayList<>();
+        if (concurrency > 0) all.add("concurrency " + concurrency);
+        if (perKey > 0) all.add(perKey + " per key");
+        if (rateCount > 0) all.add("%d per %s".formatted(rateCount, rateWindow));
+        return all.isEmpty() ? "no limits" : String.join(", ", all);
+    }
+
+    /// Returns whether the limits are the same; a queue that is paused keeps its limits.
+    boolean hasLimitsOf(QueueSettings other) {
+        return limits().equals(other.limits());
     }
 
     /// Returns whether it matters who holds a slot.

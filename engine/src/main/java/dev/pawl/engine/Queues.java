@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -32,11 +33,13 @@ public final class Queues {
     private final ConcurrentSkipListMap<String, QueueBoard> boards = new ConcurrentSkipListMap<>();
     private final Set<String> dirty = new ConcurrentSkipListSet<>();
     private final Signal changed = new Signal();
+    private final Declared<QueueSettings> declarations;
     // Of the admitting task alone: when time lets a queue with a rate admit somebody.
     private Instant nextRate = Instant.MAX;
 
     Queues(Kernel kernel) {
         this.kernel = kernel;
+        this.declarations = new Declared<>(kernel, "queue", QueueSettings.class);
     }
 
     /// Declares a queue or changes its settings, durably, while its runs go on.
@@ -89,6 +92,13 @@ public final class Queues {
         return board(name).settings();
     }
 
+    /// Returns the settings that code declares for a queue, if other limits are in force: those
+    /// that were set while it ran outlive a restart.
+    public Optional<QueueSettings> overridden(String name) {
+        QueueSettings stored = settings(name);
+        return declarations.find(name).filter(declared -> !declared.hasLimitsOf(stored));
+    }
+
     /// Returns how many runs hold a slot of a queue now.
     public int held(String name) {
         return look(name).held();
@@ -113,6 +123,13 @@ public final class Queues {
         for (QueueSettings settings : declared) {
             // What an operator changed while it ran outlives a restart; code only adds queues.
             if (!boards.containsKey(settings.name())) set(settings);
+            declarations.keep(settings.name(), settings);
+            QueueSettings stored = settings(settings.name());
+            if (!settings.hasLimitsOf(stored)) {
+                kernel.tell(
+                        new Happening.LimitsOverridden(
+                                "queue", settings.name(), settings.limits(), stored.limits()));
+            }
         }
         if (!kernel.node.isShared()) boards.keySet().forEach(this::loadHolders);
     }
@@ -213,8 +230,19 @@ public final class Queues {
         for (String queue : boards.keySet()) {
             // A queue that waits for its rate is looked at on every turn: its time is not kept.
             if (!dirty.remove(queue) && board(queue).settings().rateCount() == 0) continue;
-            Instant at = door.admit(queue);
+            Instant at = admit(queue, door);
             if (at != null && at.isBefore(nextRate)) nextRate = at;
+        }
+    }
+
+    /// Admits to one queue; if that fails, the queue is looked at again, or those who wait in it
+    /// would wait until something else changes it.
+    private @Nullable Instant admit(String queue, Door door) {
+        try {
+            return door.admit(queue);
+        } catch (RuntimeException | Error e) {
+            touch(queue);
+            throw e;
         }
     }
 

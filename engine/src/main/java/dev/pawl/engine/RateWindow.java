@@ -43,11 +43,13 @@ record RateWindow(List<Bucket> buckets, long turn) {
         for (Bucket bucket : alive(now, window)) used += bucket.count();
         if (used < count) return null;
         int over = used - count + 1;
+        Instant at = now;
         for (Bucket bucket : alive(now, window)) {
+            if (over <= 0) break;
             over -= bucket.count();
-            if (over <= 0) return bucket.last().plus(window);
+            at = bucket.last().plus(window);
         }
-        return now.plus(window);
+        return at;
     }
 
     private List<Bucket> alive(Instant now, Duration window) {

@@ -36,6 +36,16 @@ final class Recipients {
         return missing;
     }
 
+    /// Reports the events of an answer that reach no run, once the answer is recorded.
+    static void report(Kernel kernel, Run from, Input input) {
+        if (!(input instanceof Input.Answered answered)) return;
+        for (Input.Undelivered lost : answered.undelivered()) {
+            kernel.tell(
+                    new Happening.EventUndelivered(
+                            from.id(), lost.to(), lost.event(), lost.reason()));
+        }
+    }
+
     private static Map<RunId, Run> find(Kernel kernel, List<Mail> mails) {
         Set<RunId> ids = new HashSet<>();
         for (Mail mail : mails) ids.add(mail.to());

@@ -8,7 +8,6 @@ import dev.pawl.run.HistoryEntry.Kind;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunStatus;
-import dev.pawl.run.RunStatus.Verb;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -57,9 +56,10 @@ final class Recoveries {
                     "the process died %d times in state '%s'; look for what kills it, then retry"
                             .formatted(crashes, run.state()));
         } else if (step.permits() != null) {
-            draft.to(Verb.ACQUIRE, null);
+            draft.acquire(step.permits());
             draft.note(Kind.RECLAIMED, words(crashed));
         } else {
+            draft.run = run.with(run.condition().with(null));
             draft.execute(Kind.RECLAIMED, words(crashed));
         }
     }
@@ -68,11 +68,16 @@ final class Recoveries {
         return crashed ? "the process died in it" : "the engine was closed in it";
     }
 
-    /// Lets a run go on under another definition, in the state that it is in or was moved to.
+    /// Lets a run go on under another definition, in the state that it is in or was moved to. A run
+    /// in line for permits waits for those of its definition, also if it was stored without them.
     static void adopted(Draft draft) {
         Definition definition = draft.definition;
         Run run = draft.run;
-        if (run.origin().machine().equals(definition.ref())) return;
+        if (run.origin().machine().equals(definition.ref())) {
+            boolean asks = run.status() == RunStatus.ACQUIRING && run.condition().permits() == null;
+            if (asks) acquireAgain(draft, Decide.step(draft), "its permits were not recorded");
+            return;
+        }
         Optional<String> place = definition.placeOf(run.state());
         if (place.isEmpty()) {
             strand(draft);
@@ -138,9 +143,21 @@ final class Recoveries {
             draft.run = run.with(run.timing().withTimer(timer(run, wait)));
             draft.note(Kind.ADOPTED, detail);
             draft.look(wait);
+        } else if (run.status() == RunStatus.ACQUIRING && state instanceof State.Step step) {
+            acquireAgain(draft, step, detail);
         } else {
             draft.note(Kind.ADOPTED, detail);
         }
+    }
+
+    private static void acquireAgain(Draft draft, State.Step step, String detail) {
+        State.Permits permits = step.permits();
+        if (permits == null) {
+            draft.enter(step, Kind.ADOPTED, detail);
+            return;
+        }
+        draft.run = draft.run.with(draft.run.condition().with(permits.need()));
+        draft.note(Kind.ADOPTED, detail);
     }
 
     private static @Nullable Instant timer(Run run, State.Wait wait) {

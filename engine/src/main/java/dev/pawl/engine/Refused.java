@@ -16,6 +16,7 @@ public sealed class Refused extends RuntimeException
                 Refused.UnknownPool,
                 Refused.UnknownSchedule,
                 Refused.AlreadyRunning,
+                Refused.StartedTwice,
                 Refused.Circular,
                 Refused.WaitsForItself,
                 Refused.NotAccepted,
@@ -151,6 +152,19 @@ public sealed class Refused extends RuntimeException
         /// Returns the live run.
         public RunId existing() {
             return existing;
+        }
+    }
+
+    /// One outcome starts two runs of the same machine and key, and the policy is to refuse.
+    public static final class StartedTwice extends Refused {
+        private static final long serialVersionUID = 1;
+
+        StartedTwice(String machine, String key) {
+            super(
+                    ("one outcome starts two runs of %s for key '%s', and its uniqueness policy is"
+                                    + " REJECT; give each its own key, start only one of them, or"
+                                    + " choose another uniqueness policy")
+                            .formatted(machine, key));
         }
     }
 

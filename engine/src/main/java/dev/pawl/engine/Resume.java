@@ -35,7 +35,7 @@ final class Resume {
         each(
                 Filter.ALL.status(RunStatus.RUNNING, RunStatus.CLEANING),
                 run -> lived.reclaim(run, crashed));
-        each(Filter.ALL.status(RunStatus.ACQUIRING), run -> runs.effects().ask(run));
+        each(Filter.ALL.status(RunStatus.ACQUIRING), lived::ask);
         each(Filter.ALL.status(RunStatus.PARKED), lived::unpark);
         each(
                 Filter.ALL.status(RunStatus.BLOCKED),
@@ -48,7 +48,9 @@ final class Resume {
         Page page = Page.oldest(PAGE);
         while (!kernel.isClosing()) {
             List<Run> found = kernel.store.runs(filter, page);
-            for (Run run : found) if (run.id().value() < first) each.accept(run);
+            for (Run run : found) {
+                if (run.id().value() < first) kernel.guarded("resume", () -> each.accept(run));
+            }
             if (found.size() < PAGE) return;
             page = page.after(found.getLast().id());
         }

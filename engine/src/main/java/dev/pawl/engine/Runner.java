@@ -2,6 +2,7 @@ package dev.pawl.engine;
 
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Body;
 import dev.pawl.machine.Definition;
@@ -17,6 +18,7 @@ import dev.pawl.machine.Writing;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
 import java.time.Duration;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Executes bodies: calls the user's code and turns whatever comes of it into an input.
 final class Runner {
+    private static final int CHILDREN_AT_ONCE = 1_000;
+
     private final Kernel kernel;
     private final Registry registry;
     private final Timers timers;
@@ -44,13 +48,23 @@ final class Runner {
 
     /// Executes the body that `run` stands before, and returns its answer; empty if the engine is
     /// closing and the body was cut off.
+    ///
+    /// Whatever is thrown on the way fails the attempt. Nothing gets past this but the crash of a
+    /// simulated host.
     Optional<Answer> execute(Run run, Attempt.Replay replay, Flight flight, Memory memory) {
-        Machine<?, ?> machine = registry.machine(run.machine());
-        kernel.tell(new Happening.AttemptStarted(run));
-        Timers.@Nullable Alarm alarm = alarm(machine.definition(), run, flight);
-        Optional<Answer> answer = execute(machine, run, replay, new Seat(flight, memory));
-        if (alarm != null) alarm.cancel();
-        return answer;
+        try {
+            Machine<?, ?> machine = registry.machine(run.machine());
+            kernel.tell(new Happening.AttemptStarted(run));
+            Timers.@Nullable Alarm alarm = alarm(machine.definition(), run, flight);
+            try {
+                return execute(machine, run, replay, new Seat(flight, memory));
+            } finally {
+                if (alarm != null) alarm.cancel();
+            }
+        } catch (Throwable e) {
+            kernel.requireHost();
+            return Optional.of(new Answer(new Input.Threw(Failure.of(e), Input.Severity.BUG)));
+        }
     }
 
     private <I, O> Optional<Answer> execute(
@@ -61,7 +75,7 @@ final class Runner {
         if (flight.begin()) {
             try {
                 Desk desk = new Desk(run, flight, seat.memory());
-                outcome = call(machine, run, replay, new Attempt<>(machine, run, replay, desk));
+                outcome = call(machine, run, flight, new Attempt<>(machine, run, replay, desk));
             } catch (Throwable e) {
                 thrown = e;
             }
@@ -76,28 +90,35 @@ final class Runner {
     }
 
     private static <I, O> Outcome<O> call(
-            Machine<I, O> machine, Run run, Attempt.Replay replay, Attempt<I, O> attempt)
-            throws Exception {
+            Machine<I, O> machine, Run run, Flight flight, Attempt<I, O> attempt) throws Exception {
         if (run.status() == RunStatus.CLEANING) {
-            return machine.cleanup().orElseThrow().execute(attempt);
+            return given(
+                    machine.cleanup().orElseThrow().execute(attempt), "the cleanup after", run);
         }
         Optional<Body<I, O>> recovery = machine.recovery(run.state());
-        if (replay == Attempt.Replay.CRASH && recovery.isPresent()) {
-            Outcome<O> outcome = recovery.get().execute(attempt);
+        if (attempt.replay() == Attempt.Replay.CRASH && recovery.isPresent()) {
+            Outcome<O> outcome = given(recovery.get().execute(attempt), "the recovery of", run);
             if (!(outcome instanceof Outcome.Redo)) return outcome;
+            // The interruption was the recovery's, and the body would not see it.
+            if (flight.ignoringSince() != null) {
+                throw new InterruptedException("asked to stop before the step's own body");
+            }
         }
-        Outcome<O> outcome = machine.body(run.state()).execute(attempt);
+        return given(machine.body(run.state()).execute(attempt), "the body of", run);
+    }
+
+    private static <O> Outcome<O> given(@Nullable Outcome<O> outcome, String what, Run run) {
         if (outcome == null) {
             throw new NullPointerException(
-                    "step '%s' of %s answered null, expected an outcome"
-                            .formatted(run.state(), machine.ref()));
+                    "%s step '%s' of %s answered null, expected an outcome"
+                            .formatted(what, run.state(), run.origin().machine()));
         }
         return outcome;
     }
 
     private void tellEnd(Run run, Flight flight, @Nullable Throwable thrown) {
         Duration took = Duration.between(flight.began(), kernel.now());
-        String error = thrown == null ? null : thrown.toString();
+        String error = thrown == null ? null : Kernel.text(thrown);
         kernel.tell(new Happening.AttemptEnded(run, took, error));
     }
 
@@ -113,7 +134,8 @@ final class Runner {
             return new Input.TimedOut(Failure.of("Timeout", message));
         }
         if (cause == Flight.Cause.REVOKED) {
-            return new Input.Revoked(permits(definition, run).map(State.Permits::pool).orElse(""));
+            PermitNeed held = run.heldPermits();
+            return new Input.Revoked(held == null ? "" : held.pool());
         }
         if (thrown instanceof Unreadable unreadable && cause == null) {
             return new Input.Park(Parking.unreadable(unreadable));
@@ -122,19 +144,26 @@ final class Runner {
             return new Input.Threw(
                     Failure.of("Stopped", "stopped before it began"), Input.Severity.RETRY);
         }
-        return new Input.Threw(
-                Errors.failure(thrown), Errors.severity(thrown, retry(definition, run)));
+        return new Input.Threw(Failure.of(thrown), Errors.severity(thrown, retry(definition, run)));
     }
 
     private <I, O> Answer answer(Machine<I, O> machine, Run run, Outcome<O> outcome) {
         try {
             return encoded(machine, run, outcome);
-        } catch (RuntimeException e) {
-            // What an outcome carries cannot be recorded: too large, not encodable, or refused.
-            boolean retry = e instanceof Refused.AlreadyRunning;
-            var severity = retry ? Input.Severity.RETRY : Input.Severity.FAIL;
-            return new Answer(new Input.Threw(Errors.failure(e), severity));
+        } catch (Throwable e) {
+            kernel.requireHost();
+            return new Answer(new Input.Threw(Failure.of(e), severity(machine, run, e)));
         }
+    }
+
+    /// Returns how bad it is that an outcome cannot be recorded. What is too large, not encodable
+    /// or refused stays so; a key that is in use may become free, and a store may recover.
+    private static Input.Severity severity(Machine<?, ?> machine, Run run, Throwable e) {
+        if (e instanceof Refused.AlreadyRunning || e instanceof StoreException) {
+            return Input.Severity.RETRY;
+        }
+        if (e instanceof RuntimeException) return Input.Severity.FAIL;
+        return Errors.severity(e, retry(machine.definition(), run));
     }
 
     private <I, O> Answer encoded(Machine<I, O> machine, Run run, Outcome<O> outcome) {
@@ -149,10 +178,10 @@ final class Runner {
         List<Mail> mails = mails(machine, extras);
         List<Input.Undelivered> undelivered = new ArrayList<>();
         kernel.patiently(() -> undelivered.addAll(Recipients.removeMissing(kernel, mails)));
+        Outcome<Payload> plain = payload(outcome);
         Starts.Ready ready = ready(children);
         var input =
-                new Input.Answered(
-                        payload(outcome), response, context, mails, undelivered, ready.launches());
+                new Input.Answered(plain, response, context, mails, undelivered, ready.launches());
         return new Answer(input, extras.writings(), ready, () -> answer(machine, run, outcome));
     }
 
@@ -165,9 +194,11 @@ final class Runner {
 
     private <I, O> List<Mail> mails(Machine<I, O> machine, Outcome.Extras extras) {
         List<Mail> mails = new ArrayList<>();
+        OutcomeSize size = OutcomeSize.ofSends(extras.sends().size());
         for (Outcome.Send send : extras.sends()) {
             Payload body = machine.codec().encode(send.event());
             Starts.check("event", body);
+            size.add(body);
             String name = Machine.eventName(send.event().getClass());
             mails.add(
                     new Mail(
@@ -219,7 +250,7 @@ final class Runner {
     private Timers.@Nullable Alarm alarm(Definition definition, Run run, Flight flight) {
         Duration timeout = timeout(definition, run);
         if (timeout == null) return null;
-        Instant at = kernel.now().plus(timeout);
+        Instant at = kernel.after(timeout);
         return timers.alarm(
                 at, () -> new Watch(kernel, timers).stop(run, flight, Flight.Cause.TIMEOUT));
     }
@@ -237,13 +268,6 @@ final class Runner {
         }
         State state = definition.state(run.state());
         return state instanceof State.Step step ? step.retry() : Retry.never();
-    }
-
-    static Optional<State.Permits> permits(Definition definition, Run run) {
-        return definition
-                .find(run.state())
-                .filter(State.Step.class::isInstance)
-                .map(state -> ((State.Step) state).permits());
     }
 
     /// Records a result of a body durably, under the turn of its run.
@@ -287,7 +311,23 @@ final class Runner {
 
         @Override
         public List<Run> children() {
-            return kernel.store.runs(Filter.ALL.parent(run.id()), Page.oldest(Page.LIMIT_MAX));
+            Filter filter = Filter.ALL.parent(run.id());
+            List<Run> all = new ArrayList<>();
+            Page page = Page.oldest(CHILDREN_AT_ONCE);
+            while (true) {
+                List<Run> some = kernel.store.runs(filter, page);
+                all.addAll(some);
+                if (some.size() < page.limit()) return all;
+                if (all.size() >= Limits.CHILDREN_MAX) throw tooMany(all.size());
+                page = page.after(some.getLast().id());
+            }
+        }
+
+        private Refused tooMany(int children) {
+            return new Refused.TooLarge(
+                    ("run %s has more than %d children, and a body lists up to %d; let each child"
+                                    + " send its result, or start fewer of them per run")
+                            .formatted(run.id(), children, Limits.CHILDREN_MAX));
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.State;
 import dev.pawl.machine.Writing;
+import dev.pawl.run.Failure;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The shell around [Decide]: takes a run's turn, decides, commits, and does what was committed.
@@ -50,6 +52,10 @@ final class Runs {
 
     Turns turns() {
         return turns;
+    }
+
+    Kernel kernel() {
+        return kernel;
     }
 
     /// Lets something happen to a run, durably, and returns what was decided.
@@ -90,11 +96,14 @@ final class Runs {
         } finally {
             cell.turn.give(kernel.host);
         }
-        if (decision.execute() != null) fly(cell, decision);
-        if (!decision.run().origin().links().predecessors().isEmpty()) {
-            kernel.start("link", () -> kernel.patiently(() -> effects.link(decision.run())));
+        try {
+            if (decision.execute() != null) fly(cell, decision);
+            if (!decision.run().origin().links().predecessors().isEmpty()) {
+                kernel.start("link", () -> kernel.patiently(() -> effects.link(decision.run())));
+            }
+        } finally {
+            cells.letGo(cell);
         }
-        cells.letGo(cell);
     }
 
     /// Delivers mail that was sent before this start, or by another node.
@@ -164,9 +173,10 @@ final class Runs {
     }
 
     /// Begins the runs that a decision started and delivers what it sent: by the sender itself and
-    /// one after the other, so that a run's mail arrives in the order in which it was sent.
+    /// one after the other, so that a run's mail arrives in the order in which it was sent. It
+    /// throws nothing: the sender's own body is to be executed after it.
     private void tellOthers(Decision decision) {
-        decision.others().forEach(this::begin);
+        for (Decision other : decision.others()) kernel.guarded("begin", () -> begin(other));
         // Mail that its recipient cannot take now, for a full inbox, must not stop its sender: it
         // stays in the store and is delivered by the next start of the engine.
         for (Mail mail : decision.allSent()) {
@@ -177,16 +187,28 @@ final class Runs {
     /// Lets the run's own task execute its body, and go on from there.
     private void fly(Cell cell, Decision decision) {
         if (registry.find(decision.run().machine()).isEmpty()) {
-            kernel.start(
-                    "park", () -> apply(cell.id, new Input.Park(Parking.missing(decision.run()))));
+            Input park = new Input.Park(Parking.missing(decision.run()));
+            kernel.start("park", () -> kernel.persistently("park", () -> apply(cell.id, park)));
             return;
         }
         cells.use(cell.id);
+        cell.drivers.incrementAndGet();
         flying.incrementAndGet();
-        Host.Task task =
-                kernel.start(
-                        "run " + cell.id,
-                        () -> bodies.execute(cell.id, () -> drive(cell, decision)));
+        Host.Task task;
+        try {
+            task =
+                    kernel.start(
+                            "run " + cell.id,
+                            () -> bodies.execute(cell.id, () -> drive(cell, decision)));
+        } catch (Throwable e) {
+            // There is no task for it; this one sees to the run instead.
+            try {
+                settle(cell, e);
+            } finally {
+                driven(cell);
+            }
+            return;
+        }
         cell.carrier = task;
         Flight flight = cell.flight;
         if (flight != null) flight.carriedBy(task);
@@ -200,9 +222,40 @@ final class Runs {
                 if (next.isEmpty()) return;
                 decision = next.get();
             }
+        } catch (Throwable e) {
+            settle(cell, e);
         } finally {
-            cells.letGo(cell);
-            if (flying.decrementAndGet() == 0) kernel.host.raise(landed);
+            driven(cell);
+        }
+    }
+
+    private void driven(Cell cell) {
+        cell.drivers.decrementAndGet();
+        cells.letGo(cell);
+        if (flying.decrementAndGet() == 0) kernel.host.raise(landed);
+    }
+
+    /// Parks a run whose task could not record what came of its attempt: nothing else would ever
+    /// move it. Tried again until it succeeds, so the run has a task for as long as it needs one.
+    private void settle(Cell cell, Throwable problem) {
+        String task = "run " + cell.id;
+        kernel.failed(task, problem);
+        String reason = "its attempt could not be recorded: " + Kernel.text(problem);
+        kernel.persistently(task, () -> apply(cell.id, new Input.Abandoned(reason)));
+    }
+
+    /// Moves a run by work that nothing would do again, and returns what it returns. If it throws,
+    /// the run is parked, since it would stay where it is for ever; then this returns false.
+    boolean orPark(RunId id, String task, BooleanSupplier work) {
+        try {
+            return work.getAsBoolean();
+        } catch (StoreException | Refused e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            kernel.failed(task, e);
+            Input park = new Input.Park(Parking.undecided(e));
+            kernel.persistently(task, () -> apply(id, park));
+            return false;
         }
     }
 
@@ -254,6 +307,16 @@ final class Runs {
         // Another node has taken the run before its body could begin, or may take it now.
         if (flight == null || !flight.isFor(run)) return Optional.empty();
         if (!kernel.node.mayFly(flight.epoch())) return Optional.empty();
+        flight.driven(true);
+        try {
+            return attempt(cell, run, replay, flight);
+        } catch (Throwable e) {
+            flight.driven(false);
+            throw e;
+        }
+    }
+
+    private Optional<Decision> attempt(Cell cell, Run run, Attempt.Replay replay, Flight flight) {
         Optional<Runner.Answer> answer = runner.execute(run, replay, flight, memory(cell, flight));
         while (answer.isPresent()) {
             try {
@@ -275,37 +338,34 @@ final class Runs {
             Additions additions = Additions.of(writings, given.ready().guards());
             Decision decision = turn(cell, flight, given.input(), additions);
             accepted = decision.accepts();
-            if (accepted) tellUndelivered(decision.run(), given.input());
+            if (accepted) Recipients.report(kernel, decision.run(), given.input());
             return decision;
         } catch (StoreException e) {
             if (e.kind() != StoreException.Kind.REFUSED) throw e;
             // The step's own SQL failed: nothing was recorded, so the attempt has failed.
             Throwable cause = e.getCause() == null ? e : e.getCause();
             return turn(cell, flight, refused(cell.loaded(), cause), Additions.NONE);
-        } catch (IllegalStateException | IllegalArgumentException e) {
+        } catch (RuntimeException | Error e) {
             // A decision that cannot be made must not take other runs along.
-            Input park = new Input.Park("its answer could not be decided on: " + e.getMessage());
+            kernel.requireHost();
+            Input park = new Input.Park("its answer could not be decided on: " + Kernel.text(e));
             return turn(cell, flight, park, Additions.NONE);
         } finally {
             given.ready().close();
-            if (accepted) given.ready().fresh().forEach(effects::replace);
+            if (accepted) given.ready().fresh().forEach(this::replace);
         }
     }
 
-    private void tellUndelivered(Run from, Input input) {
-        if (!(input instanceof Input.Answered answered)) return;
-        for (Input.Undelivered lost : answered.undelivered()) {
-            kernel.tell(
-                    new Happening.EventUndelivered(
-                            from.id(), lost.to(), lost.event(), lost.reason()));
-        }
+    /// The answer is recorded, and the run goes on whatever becomes of the one that is replaced.
+    private void replace(Starts.Resolved.Fresh fresh) {
+        kernel.guarded("replace", () -> kernel.patiently(() -> effects.replace(fresh)));
     }
 
     private Input refused(Run run, Throwable cause) {
         State state = turns.definition(run).state(run.state());
         var retry =
                 state instanceof State.Step step ? step.retry() : dev.pawl.machine.Retry.never();
-        return new Input.Threw(Errors.failure(cause), Errors.severity(cause, retry));
+        return new Input.Threw(Failure.of(cause), Errors.severity(cause, retry));
     }
 
     private Runner.Memory memory(Cell cell, Flight flight) {

@@ -3,24 +3,22 @@ package dev.pawl.engine;
 import static java.util.stream.Collectors.toSet;
 
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Guard;
 import dev.pawl.engine.store.Item;
-import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.PermitWaiter;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.JsonCodec;
-import dev.pawl.machine.State;
-import dev.pawl.run.Lane;
 import dev.pawl.run.Payload;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
-import dev.pawl.run.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,26 +32,33 @@ import org.jspecify.annotations.Nullable;
 /// was when the node looked at what is out. Runs that wait are in the store, so whoever finds room
 /// grants it to the first of them that it may run, whichever node had that before. Others wait on
 /// their own node, and look again and again, less and less often.
+///
+/// A grant reads the leases of its pool and the first in its line, and nothing of those that wait
+/// behind them or for another pool; permits that came back together are granted in one commit.
 final class SharedPermits implements Permits {
     private static final Duration LOOK_AGAIN_MIN = Duration.ofMillis(20);
     private static final Duration LOOK_AGAIN_MAX = Duration.ofSeconds(1);
     private static final int PAUSE_MILLIS_MAX = 20;
 
+    /// How many runs get their permits in one commit.
+    private static final int GRANTS_MAX = 256;
+
+    /// How far back the place in a line is looked for.
+    private static final int LINE_MAX = 10_000;
+
     private final Kernel kernel;
     private final Timers timers;
     private final Cells cells;
-    private final Registry registry;
     private final Map<String, PoolSettings> pools = new ConcurrentHashMap<>();
     private final Map<String, Map<String, PoolBoard.Ticket>> waiting = new ConcurrentHashMap<>();
     private final Map<String, String> asking = new ConcurrentHashMap<>();
     private final Set<String> dirty = new ConcurrentSkipListSet<>();
     private final Signal changed = new Signal();
 
-    SharedPermits(Kernel kernel, Timers timers, Cells cells, Registry registry) {
+    SharedPermits(Kernel kernel, Timers timers, Cells cells) {
         this.kernel = kernel;
         this.timers = timers;
         this.cells = cells;
-        this.registry = registry;
     }
 
     void start(Runs runs) {
@@ -124,11 +129,11 @@ final class SharedPermits implements Permits {
         String pool = request.pool();
         while (true) {
             Item turn = turn(pool);
-            List<PoolBoard.Ticket> next = look(pool).grant();
+            List<PoolBoard.Ticket> next = board(pool, first(pool)).grant();
             if (next.stream().noneMatch(t -> t.holder().equals(request.holder()))) {
                 return Optional.empty();
             }
-            Instant expires = kernel.now().plus(request.ttl());
+            Instant expires = kernel.after(request.ttl());
             Lease lease =
                     new Lease(
                             pool,
@@ -144,7 +149,7 @@ final class SharedPermits implements Permits {
 
     @Override
     public boolean renew(Lease lease, Duration ttl) {
-        return change(lease, present -> Pools.item(present.until(kernel.now().plus(ttl))));
+        return change(lease, present -> Pools.item(present.until(kernel.after(ttl))));
     }
 
     @Override
@@ -160,8 +165,9 @@ final class SharedPermits implements Permits {
 
     @Override
     public void revoke(String pool, String holder, Duration grace) {
-        Lease lease = stored(pool, holder).orElseThrow(() -> Permits.unheld(pool, holder));
-        Instant by = kernel.now().plus(grace);
+        Lease lease =
+                stored(pool, holder).orElseThrow(() -> Permits.unheld(pool, holder, leases(pool)));
+        Instant by = kernel.after(grace);
         change(lease, present -> Pools.item(present.revoked(by)));
         // Settings that are written anew let every node look, also the one that executes the run.
         kernel.commitNow(Commit.of(Pools.item(settings(pool))));
@@ -191,17 +197,19 @@ final class SharedPermits implements Permits {
 
     @Override
     public List<Lease> leases(String pool) {
-        return look(pool).leases();
+        return board(pool, List.of()).leases();
     }
 
     @Override
-    public void ask(Run run, State.Permits need, Runnable ready) {
+    public void ask(Run run, PermitNeed need, Runnable ready) {
         asking.put(run.id().toString(), need.pool());
         pump(need.pool());
     }
 
     @Override
-    public void hold(Lease lease) {}
+    public void hold(Lease lease) {
+        asking.remove(lease.holder());
+    }
 
     @Override
     public void giveUp(String pool, String holder) {
@@ -209,7 +217,9 @@ final class SharedPermits implements Permits {
     }
 
     @Override
-    public void free(String pool, String holder) {}
+    public void free(String pool, String holder) {
+        asking.remove(holder);
+    }
 
     @Override
     public void pump(String pool) {
@@ -223,25 +233,38 @@ final class SharedPermits implements Permits {
         } catch (InterruptedException _) {
             // Nobody interrupts this task; looking once more does no harm.
         }
-        for (String pool : pools.keySet()) if (dirty.remove(pool)) grant(pool, runs);
+        for (String pool : pools.keySet()) if (dirty.remove(pool)) grantOrRetry(pool, runs);
+    }
+
+    /// Grants permits of one pool; if that fails, the pool is looked at again.
+    private void grantOrRetry(String pool, Runs runs) {
+        try {
+            grant(pool, runs);
+        } catch (RuntimeException | Error e) {
+            pump(pool);
+            throw e;
+        }
     }
 
     /// Grants what is free to the runs whose turn it is.
     private void grant(String pool, Runs runs) {
         while (!kernel.isClosing()) {
+            List<PermitWaiter> first = first(pool);
+            if (first.size() < GRANTS_MAX) forgetOthers(pool, first);
+            if (first.isEmpty()) return;
             Item turn = turn(pool);
-            PoolBoard board = look(pool);
-            Map<RunId, Integer> granted = new HashMap<>();
-            for (PoolBoard.Ticket ticket : board.grant()) {
-                boolean outside = lineOf(pool).containsKey(ticket.holder());
-                if (!outside) granted.put(RunId.parse(ticket.holder()), ticket.count());
-            }
+            PoolBoard board = board(pool, first);
+            Map<RunId, Integer> granted = granted(pool, board);
+            if (granted.size() < first.size()) lookWhenOver(pool, board);
             if (granted.isEmpty()) return;
             try {
-                runs.applyAll(
-                        List.copyOf(granted.keySet()),
-                        new Input.Granted(),
-                        decisions -> additions(pool, turn, granted, decisions));
+                List<Decision> made =
+                        runs.applyAll(
+                                List.copyOf(granted.keySet()),
+                                new Input.Granted(pool, granted),
+                                _ -> Additions.items(List.of(turned(turn)), guards(pool, turn)));
+                long changed = made.stream().filter(Decision::changes).count();
+                if (changed == granted.size() && changed < GRANTS_MAX) return;
             } catch (StoreException e) {
                 if (e.kind() != StoreException.Kind.REFUTED) throw e;
                 kernel.pauseAbout(PAUSE_MILLIS_MAX);
@@ -249,52 +272,58 @@ final class SharedPermits implements Permits {
         }
     }
 
-    private Additions additions(
-            String pool, Item turn, Map<RunId, Integer> granted, List<Decision> decisions) {
-        List<Lease> leases = new ArrayList<>();
-        for (Decision decision : decisions) {
-            if (!decision.changes()) continue;
-            RunId run = decision.run().id();
-            int count = granted.getOrDefault(run, 0);
-            leases.add(new Lease(pool, run.toString(), count, kernel.ids.next(), null, null));
-        }
-        return new Additions(
-                List.of(), List.of(turned(turn)), List.of(), leases, guards(pool, turn), false);
+    /// Returns the first runs in line that this node may execute.
+    private List<PermitWaiter> first(String pool) {
+        int capacity = settings(pool).capacity();
+        return kernel.node.cluster().permitWaiters(pool, kernel.node.claim(), capacity, GRANTS_MAX);
     }
 
-    /// Returns a pool as the whole cluster has it now, with those in line that this node can serve.
+    /// Returns the runs whose turn it is; those outside take theirs by themselves.
+    private Map<RunId, Integer> granted(String pool, PoolBoard board) {
+        Map<RunId, Integer> granted = new HashMap<>();
+        for (PoolBoard.Ticket ticket : board.grant()) {
+            boolean outside = lineOf(pool).containsKey(ticket.holder());
+            if (!outside) granted.put(RunId.parse(ticket.holder()), ticket.count());
+        }
+        return granted;
+    }
+
+    /// The whole line is known: who is not in it does not wait any more.
+    private void forgetOthers(String pool, List<PermitWaiter> line) {
+        Set<String> present = line.stream().map(one -> one.run().toString()).collect(toSet());
+        asking.entrySet().removeIf(e -> e.getValue().equals(pool) && !present.contains(e.getKey()));
+    }
+
+    /// Looks again when a lease that nobody gives back is over.
+    private void lookWhenOver(String pool, PoolBoard board) {
+        board.leases().stream()
+                .map(Lease::expires)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .ifPresent(over -> timers.alarm(over, () -> pump(pool)));
+    }
+
+    /// Returns a pool as the whole cluster has it now, with all who wait in its line.
     @Override
     public PoolBoard look(String pool) {
-        PoolBoard board = new PoolBoard(settings(pool));
-        Instant over = null;
-        for (Lease lease : leases()) {
-            if (!lease.pool().equals(pool) || isOver(lease)) continue;
-            board.leased(lease);
-            Instant expires = lease.expires();
-            if (expires != null && (over == null || expires.isBefore(over))) over = expires;
-        }
-        lineOf(pool).values().forEach(board::ask);
-        for (Run run : acquiring()) {
-            Optional<State.Permits> need =
-                    registry.definition(run, true).flatMap(d -> Runner.permits(d, run));
-            if (need.isEmpty() || !need.get().pool().equals(pool)) continue;
-            Lane lane = run.origin().lane();
-            int priority = lane == null ? 0 : lane.priority();
-            String holder = run.id().toString();
-            long order = run.id().value();
-            board.ask(new PoolBoard.Ticket(holder, need.get().count(), priority, order, () -> {}));
-        }
-        Set<String> line = board.waiting().stream().map(PoolBoard.Ticket::holder).collect(toSet());
-        asking.entrySet().removeIf(e -> e.getValue().equals(pool) && !line.contains(e.getKey()));
-        if (over != null && !board.waiting().isEmpty()) timers.alarm(over, () -> pump(pool));
-        return board;
+        int all = Integer.MAX_VALUE;
+        return board(pool, kernel.node.cluster().permitWaiters(pool, null, all, LINE_MAX));
     }
 
-    private List<Run> acquiring() {
-        Filter filter = Filter.ALL.status(RunStatus.ACQUIRING);
-        return kernel.store.runs(filter, Page.oldest(Page.LIMIT_MAX)).stream()
-                .filter(kernel.node::mayRun)
-                .toList();
+    /// Returns a pool with its leases and with these in its line, and those who wait on this node.
+    private PoolBoard board(String pool, List<PermitWaiter> line) {
+        PoolBoard board = new PoolBoard(settings(pool));
+        for (Item item : kernel.store.items(Item.Kind.PERMIT, pool + "/")) {
+            Lease lease = Queues.decode(item, Lease.class);
+            if (lease.pool().equals(pool) && !isOver(lease)) board.leased(lease);
+        }
+        lineOf(pool).values().forEach(board::ask);
+        for (PermitWaiter one : line) {
+            String holder = one.run().toString();
+            long order = one.run().value();
+            board.ask(new PoolBoard.Ticket(holder, one.count(), one.priority(), order, () -> {}));
+        }
+        return board;
     }
 
     private Map<String, PoolBoard.Ticket> lineOf(String pool) {

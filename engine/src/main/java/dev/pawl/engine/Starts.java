@@ -53,6 +53,12 @@ final class Starts {
 
     /// Returns the start as a launch, or the run that it comes to; its turns must be held.
     <I> Resolved resolve(Start<I> start) {
+        return resolve(start, new StartBatch());
+    }
+
+    /// Returns what a start comes to after those before it in the same commit: for every rule they
+    /// count as if they were stored already.
+    private <I> Resolved resolve(Start<I> start, StartBatch before) {
         Machine<?, ?> machine = registry.machine(start.machine().name());
         Lane lane = start.lane();
         if (lane != null) queues.board(lane.queue());
@@ -62,19 +68,26 @@ final class Starts {
         Store store = kernel.store;
         String idempotency = start.identity().idempotency();
         if (idempotency != null) {
-            Optional<Run> same = store.startedWith(machine.name(), idempotency);
-            if (same.isPresent()) return new Resolved.Existing(same.get().id());
+            Optional<RunId> same =
+                    before.startedWith(machine.name(), idempotency)
+                            .or(() -> store.startedWith(machine.name(), idempotency).map(Run::id));
+            if (same.isPresent()) return new Resolved.Existing(same.get());
         }
         String key = start.identity().key();
-        Optional<Run> live = key == null ? Optional.empty() : store.live(machine.name(), key);
+        Optional<RunId> stored =
+                key == null ? Optional.empty() : store.live(machine.name(), key).map(Run::id);
+        Optional<RunId> sibling = before.live(machine.name(), key);
+        Optional<RunId> live = sibling.or(() -> stored);
         Links links = start.links();
         if (live.isPresent()) {
-            RunId existing = live.get().id();
+            RunId existing = live.get();
             kernel.ids.exceed(existing);
             switch (start.identity().uniqueness()) {
-                case REJECT ->
-                        throw new Refused.AlreadyRunning(
-                                machine.name(), live.get().key(), existing);
+                case REJECT -> {
+                    String taken = String.valueOf(key);
+                    if (sibling.isPresent()) throw new Refused.StartedTwice(machine.name(), taken);
+                    throw new Refused.AlreadyRunning(machine.name(), taken, existing);
+                }
                 case ATTACH -> {
                     return new Resolved.Existing(existing);
                 }
@@ -82,17 +95,18 @@ final class Starts {
                 case ALLOW -> {}
             }
         }
-        return new Resolved.Fresh(
-                launch(start, request, links), replaced(start, live), guards(start, live));
+        Launch launch = launch(start, request, links);
+        before.add(launch);
+        return new Resolved.Fresh(launch, replaced(start, live), guards(start, stored));
     }
 
     /// Returns what must still be so when the run is made: in one engine the turns of its keys see
     /// to that.
-    private List<Guard> guards(Start<?> start, Optional<Run> live) {
+    private List<Guard> guards(Start<?> start, Optional<RunId> stored) {
         String key = start.identity().key();
         if (key == null || !kernel.node.isShared()) return List.of();
         if (start.identity().uniqueness() == Uniqueness.ALLOW) return List.of();
-        RunId newest = live.map(Run::id).orElse(null);
+        RunId newest = stored.orElse(null);
         return List.of(new Guard.Newest(start.machine().name(), key, newest));
     }
 
@@ -100,14 +114,19 @@ final class Starts {
     /// are held until closed.
     Ready ready(List<Start<?>> all) {
         if (all.isEmpty()) return Ready.NOTHING;
+        OutcomeSize size = OutcomeSize.ofStarts(all.size());
         Stripes.Held held = hold(all);
         try {
             List<Resolved.Fresh> fresh = new ArrayList<>();
+            StartBatch batch = new StartBatch();
             for (Start<?> start : all) {
-                if (resolve(start) instanceof Resolved.Fresh one) fresh.add(one);
+                if (resolve(start, batch) instanceof Resolved.Fresh one) {
+                    size.add(one.launch().origin().request());
+                    fresh.add(one);
+                }
             }
             return new Ready(fresh, held);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             held.close();
             throw e;
         }
@@ -122,9 +141,9 @@ final class Starts {
         return ready(next);
     }
 
-    private static @Nullable RunId replaced(Start<?> start, Optional<Run> live) {
+    private static @Nullable RunId replaced(Start<?> start, Optional<RunId> live) {
         boolean replaces = start.identity().uniqueness() == Uniqueness.REPLACE;
-        return replaces ? live.map(Run::id).orElse(null) : null;
+        return replaces ? live.orElse(null) : null;
     }
 
     private Launch launch(Start<?> start, Payload request, Links links) {
@@ -140,9 +159,23 @@ final class Starts {
                         links,
                         start.lane(),
                         start.identity().idempotency(),
-                        start.labels());
+                        start.labels(),
+                        isExclusive(start));
         var definition = registry.machine(name).definition();
         return new Launch(kernel.ids.nextRun(), definition, origin, start.times());
+    }
+
+    /// Returns whether a run comes into being only if no live one has its key.
+    private static boolean isExclusive(Start<?> start) {
+        if (start.identity().key() == null) return false;
+        return isExclusive(start.identity().uniqueness());
+    }
+
+    static boolean isExclusive(Uniqueness policy) {
+        return switch (policy) {
+            case REJECT, ATTACH -> true;
+            case REPLACE, QUEUE_BEHIND, ALLOW -> false;
+        };
     }
 
     /// Returns a start that an outcome of `run` asked for, as its child.

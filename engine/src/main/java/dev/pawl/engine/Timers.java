@@ -132,7 +132,7 @@ final class Timers {
         List<Wake> wakes;
         try {
             wakes = kernel.store.wakes(WINDOW);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // Not knowing them is not the same as there being none.
             begin();
             throw e;

@@ -34,6 +34,7 @@ final class Turns {
     private final Cells cells;
     private final Effects effects;
     private final Watch watch;
+    private final TurnBatches batches;
 
     Turns(Parts parts, Effects effects) {
         this.parts = parts;
@@ -42,6 +43,7 @@ final class Turns {
         this.cells = parts.cells();
         this.effects = effects;
         this.watch = new Watch(kernel, parts.timers());
+        this.batches = new TurnBatches(this, parts, effects);
     }
 
     /// Takes the turn of one run; returns what was decided, the last decision for `input`. There
@@ -49,6 +51,9 @@ final class Turns {
     ///
     /// What a body answers counts only if `flight`, its own, is still the run's.
     List<Decision> take(Cell cell, @Nullable Flight flight, Input input, Additions additions) {
+        if (additions.isEmpty()) {
+            return batches.take(cell, new WaitingInput(input, flight, additions.isAsked()));
+        }
         List<Decision> made = new ArrayList<>(1);
         cell.turn.take(kernel.host);
         try {
@@ -57,8 +62,7 @@ final class Turns {
                     additions.isAsked(),
                     () -> {
                         boolean again = cell.stale;
-                        if (!isKnown(cell, flight)) load(cell, claimedOrRead(cell), made);
-                        Run before = cell.loaded();
+                        Run before = current(cell, flight, made);
                         boolean late = flight != null && flight != cell.flight;
                         if (again && isTaken(input)) late = true;
                         Decision decision =
@@ -87,7 +91,7 @@ final class Turns {
                         List<Run> before = ordered.stream().map(Cell::loaded).toList();
                         List<Decision> decisions = new ArrayList<>();
                         for (int i = 0; i < ordered.size(); i++) {
-                            decisions.add(decide(ordered.get(i), before.get(i), input));
+                            decisions.add(decideOrPark(ordered.get(i), before.get(i), input));
                         }
                         boolean changes = decisions.stream().anyMatch(Decision::changes);
                         if (changes) {
@@ -118,7 +122,7 @@ final class Turns {
         }
     }
 
-    private void repeatedly(List<Cell> all, boolean asked, Runnable turn) {
+    void repeatedly(List<Cell> all, boolean asked, Runnable turn) {
         boolean again = false;
         while (true) {
             try {
@@ -159,17 +163,19 @@ final class Turns {
         List<Mail> taken = new ArrayList<>(0);
         List<Item> items = new ArrayList<>(additions.items());
         List<Decision> others = new ArrayList<>(0);
+        List<Lease> leases = new ArrayList<>(0);
         for (int i = 0; i < decisions.size(); i++) {
             Decision decision = decisions.get(i);
             if (!decision.entries().isEmpty()) changes.add(decision.change());
             others.addAll(decision.others());
             sent.addAll(decision.allSent());
             taken.addAll(decision.taken());
-            items.addAll(effects.items(before.get(i), decision.run()));
+            items.addAll(Effects.endedLease(before.get(i), decision.run()));
+            leases.addAll(effects.newLease(before.get(i), decision.run()));
         }
         for (Decision other : others) changes.add(other.change());
         changes.addAll(additions.changes());
-        for (Lease lease : additions.leases()) items.add(Pools.item(lease));
+        for (Lease lease : leases) items.add(Pools.item(lease));
         boolean accepted = decisions.stream().anyMatch(Decision::accepts);
         Commit commit =
                 new Commit(
@@ -179,19 +185,33 @@ final class Turns {
                         items,
                         accepted ? additions.writings() : List.of(),
                         additions.guards());
-        commit(commit, others, additions.isAsked());
+        try {
+            commit(commit, others, additions.isAsked());
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            // Nobody knows what the store has made of it: it is asked before the next decision.
+            for (Cell cell : all) cell.stale = true;
+            throw e;
+        }
         // A lease is held before the body can end and give it back.
-        additions.leases().forEach(parts.permits()::hold);
+        for (Lease lease : leases) {
+            kernel.guarded("permits", () -> parts.permits().hold(lease));
+        }
         for (int i = 0; i < decisions.size(); i++) {
-            Decision decision = decisions.get(i);
-            if (!decision.changes()) continue;
-            all.get(i).run = decision.run();
-            all.get(i).flight = flight(all.get(i), before.get(i), decision);
-            effects.changed(before.get(i), decision);
+            done(all.get(i), before.get(i), decisions.get(i));
         }
     }
 
-    private void commit(Commit commit, List<Decision> others, boolean asked) {
+    /// Does what a durable decision asks for.
+    void done(Cell cell, Run before, Decision decision) {
+        if (!decision.changes()) return;
+        cell.run = decision.run();
+        cell.flight = flight(cell, before, decision);
+        effects.changed(before, decision);
+    }
+
+    void commit(Commit commit, List<Decision> others, boolean asked) {
         others.forEach(this::expect);
         boolean durable = false;
         try {
@@ -212,7 +232,8 @@ final class Turns {
             return next;
         }
         if (decision.interrupt() && present != null) {
-            watch.stop(decision.run(), present, Flight.Cause.DECISION);
+            kernel.guarded(
+                    "stop", () -> watch.stop(decision.run(), present, Flight.Cause.DECISION));
         }
         boolean same =
                 before.status() == decision.run().status()
@@ -220,15 +241,35 @@ final class Turns {
         return same ? present : null;
     }
 
-    private Decision decide(Cell cell, Run before, Input input) {
+    Decision decide(Cell cell, Run before, Input input) {
         boolean reclaimed = input instanceof Input.Reclaimed;
         // What flies was taken up by this life already, by its timer or its sender.
         boolean taken = reclaimed && cell.flight != null;
         // It was woken or taken up for a node, or for a life of this one, that has it no more.
         boolean mine = reclaimed || input instanceof Input.Due;
         boolean foreign = mine && !kernel.node.owns(before);
-        if (taken || foreign) return Decision.none(before);
+        boolean kept = input instanceof Input.Abandoned && !isAbandoned(cell, before);
+        if (taken || foreign || kept) return Decision.none(before);
         return decide(definition(before), before, input);
+    }
+
+    /// Returns whether no task will record what comes of the attempt that a run is in.
+    private boolean isAbandoned(Cell cell, Run run) {
+        Flight flight = cell.flight;
+        return kernel.node.owns(run) && (flight == null || !flight.isDriven());
+    }
+
+    /// Returns the decision about one of several runs. If there is none, that run is parked: it
+    /// must not keep the others from being decided on.
+    private Decision decideOrPark(Cell cell, Run before, Input input) {
+        try {
+            return decide(cell, before, input);
+        } catch (StoreException | Refused e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            kernel.failed("run " + cell.id, e);
+            return decide(cell, before, new Input.Park(Parking.undecided(e)));
+        }
     }
 
     /// Returns the decision, made once more with the run's relatives if it turns out to end it:
@@ -252,7 +293,7 @@ final class Turns {
 
     /// Returns whether another node has delivered the mail that is to be delivered here: it was
     /// claimed when this one had lost its lease.
-    private boolean isTaken(Input input) {
+    boolean isTaken(Input input) {
         if (!(input instanceof Input.Told(var mail)) || !kernel.node.isShared()) return false;
         return !kernel.node.cluster().holds(mail);
     }
@@ -266,6 +307,13 @@ final class Turns {
             if (runs.size() < page.limit()) return all;
             page = page.after(runs.getLast().id());
         }
+    }
+
+    /// Returns the run of a cell as it is, for the holder of its turn; adds what was decided about
+    /// its definition.
+    Run current(Cell cell, @Nullable Flight flight, List<Decision> made) {
+        if (!isKnown(cell, flight)) load(cell, claimedOrRead(cell), made);
+        return cell.loaded();
     }
 
     /// Returns whether the run in a cell can be taken as it is. Where nodes share the store only a

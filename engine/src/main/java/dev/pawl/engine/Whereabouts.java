@@ -44,16 +44,26 @@ record Whereabouts(Kernel kernel, Registry registry) {
         return Optional.of(new Cause(kind, text, null));
     }
 
-    /// Returns the node that executes a body, in words that follow "executes"; nothing if it is
-    /// this one.
+    /// Returns the live node that executes a body, in words that follow "executes"; nothing if it
+    /// is this one.
     String node(Run run) {
         if (kernel.node.owns(run)) return "";
         for (Member member : kernel.node.cluster().members()) {
-            if (member.epoch() != run.owner()) continue;
-            String name = " on node " + member.node().name();
-            if (member.isLive()) return name;
-            return name + ", which has no lease any more: another one takes it over";
+            if (member.epoch() == run.owner()) return " on node " + member.node().name();
         }
-        return " on a node that is gone";
+        return "";
+    }
+
+    /// Returns which node executed a body, in words that follow "was executed", if that node is not
+    /// live any more.
+    Optional<String> gone(Run run) {
+        for (Member member : kernel.node.cluster().members()) {
+            if (member.epoch() != run.owner()) continue;
+            if (member.isLive()) return Optional.empty();
+            return Optional.of(
+                    "on node %s, which has no lease any more: another one takes it over"
+                            .formatted(member.node().name()));
+        }
+        return Optional.of("on a node that is gone: another one takes it over");
     }
 }

@@ -39,6 +39,10 @@ public record Why(
         public enum Kind {
             /// Nothing: its body executes.
             EXECUTING,
+            /// Its body is about to be executed.
+            STARTING,
+            /// Its body has ended, and what it answered is being recorded.
+            RECORDING,
             /// Its body was asked to stop and has not.
             STUCK_BODY,
             /// Its start was put off.

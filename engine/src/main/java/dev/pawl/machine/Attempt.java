@@ -9,6 +9,7 @@ import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -111,9 +112,18 @@ public final class Attempt<I, O> {
         return run.origin().labels();
     }
 
-    /// Returns the run's children, as they are now.
+    /// Returns all children of the run that are stored, as they are now, in the order of their
+    /// starts. A run with more children than the engine lists at once is refused.
     public List<Run> children() {
         return desk.children();
+    }
+
+    /// Returns what the children of a machine came to; failed ones cannot be overlooked.
+    public <R> ChildResults<R> results(Machine<?, R> of) {
+        List<Run> all = desk.children();
+        int missing = Math.max(0, run.data().family().started() - all.size());
+        List<Run> some = all.stream().filter(child -> child.machine().equals(of.name())).toList();
+        return new ChildResults<>(of, some, missing);
     }
 
     /// Returns the result of a child, if it completed with one.
@@ -150,6 +160,7 @@ public final class Attempt<I, O> {
     /// has the type `Void` and returns null.
     public <T extends @Nullable Object> T once(String name, Class<T> type, Callable<T> call)
             throws Exception {
+        Objects.requireNonNull(name, "once needs a name for the result, found null");
         Payload known = desk.memo(name);
         if (known != null) return decode("result '" + name + "'", known, type);
         T value = call.call();
@@ -202,26 +213,23 @@ public final class Attempt<I, O> {
 
     /// The same state again after `delay`, which is positive, as often as it takes: something must
     /// be so first. It is no failure and counts as none; `why` tells the reason.
-    public Outcome<O> later(Duration delay, String reason) {
-        if (!delay.isPositive()) {
-            throw new IllegalArgumentException("a delay is positive, not " + delay);
-        }
-        return new Outcome.Later<>(delay, reason, Outcome.Extras.NONE);
+    public Outcome<O> later(Duration delay, @Nullable String reason) {
+        return new Outcome.Later<>(delay, Reason.of(reason), Outcome.Extras.NONE);
     }
 
     /// A retry after a delay that somebody else named, such as a server that is busy.
-    public Outcome<O> retryAfter(Duration delay, String reason) {
-        return new Outcome.RetryAfter<>(delay, reason, Outcome.Extras.NONE);
+    public Outcome<O> retryAfter(Duration delay, @Nullable String reason) {
+        return new Outcome.RetryAfter<>(delay, Reason.of(reason), Outcome.Extras.NONE);
     }
 
     /// Stops the run by decision: rejected, unsafe, no space.
-    public Outcome<O> abort(String reason) {
-        return new Outcome.Abort<>(reason, Outcome.Extras.NONE);
+    public Outcome<O> abort(@Nullable String reason) {
+        return new Outcome.Abort<>(Reason.of(reason), Outcome.Extras.NONE);
     }
 
     /// Stops the run because of permanent damage.
-    public Outcome<O> fail(String reason) {
-        return new Outcome.Fail<>(reason, Outcome.Extras.NONE);
+    public Outcome<O> fail(@Nullable String reason) {
+        return new Outcome.Fail<>(Reason.of(reason), Outcome.Extras.NONE);
     }
 
     /// From a recovery body: the work is not done, execute the state's own body.

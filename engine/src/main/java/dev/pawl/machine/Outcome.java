@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What a step answers; made by the verbs of [Attempt].
@@ -22,11 +23,16 @@ public sealed interface Outcome<O> {
 
     /// Returns this outcome with SQL that commits in the same transaction.
     default Outcome<O> writing(Writing sql) {
+        Objects.requireNonNull(sql, "writing needs the SQL to execute, found null");
         return with(extras().plus(sql));
     }
 
     /// Returns this outcome with children that are started in the same transaction.
     default Outcome<O> starting(Start<?>... children) {
+        Objects.requireNonNull(children, "starting needs the starts of children, found null");
+        for (Start<?> child : children) {
+            Objects.requireNonNull(child, "starting needs the start of a child, found null");
+        }
         return with(extras().plus(List.of(children)));
     }
 
@@ -68,6 +74,10 @@ public sealed interface Outcome<O> {
 
     /// To a state that the step declared.
     record GoTo<O>(String state, @Nullable O response, Extras extras) implements Outcome<O> {
+        public GoTo {
+            Objects.requireNonNull(state, "a go-to needs the name of a state, found null");
+        }
+
         @Override
         public Outcome<O> with(Extras other) {
             return new GoTo<>(state, response, other);
@@ -76,6 +86,10 @@ public sealed interface Outcome<O> {
 
     /// The same state again, after a delay.
     record Again<O>(Duration delay, Extras extras) implements Outcome<O> {
+        public Again {
+            Objects.requireNonNull(delay, "again needs a delay, found null");
+        }
+
         @Override
         public Outcome<O> with(Extras other) {
             return new Again<>(delay, other);
@@ -84,6 +98,14 @@ public sealed interface Outcome<O> {
 
     /// Not yet: the same state after a delay, because of something that is nobody's failure here.
     record Later<O>(Duration delay, String reason, Extras extras) implements Outcome<O> {
+        public Later {
+            Objects.requireNonNull(delay, "later needs a delay, found null");
+            if (!delay.isPositive()) {
+                throw new IllegalArgumentException("a delay is positive, not " + delay);
+            }
+            reason = Reason.of(reason);
+        }
+
         @Override
         public Outcome<O> with(Extras other) {
             return new Later<>(delay, reason, other);
@@ -92,6 +114,11 @@ public sealed interface Outcome<O> {
 
     /// Not now: a retry after a delay that somebody else named; it counts as a failed attempt.
     record RetryAfter<O>(Duration delay, String reason, Extras extras) implements Outcome<O> {
+        public RetryAfter {
+            Objects.requireNonNull(delay, "retryAfter needs a delay, found null");
+            reason = Reason.of(reason);
+        }
+
         @Override
         public Outcome<O> with(Extras other) {
             return new RetryAfter<>(delay, reason, other);
@@ -100,6 +127,10 @@ public sealed interface Outcome<O> {
 
     /// A decision to stop: rejected, unsafe, no space.
     record Abort<O>(String reason, Extras extras) implements Outcome<O> {
+        public Abort {
+            reason = Reason.of(reason);
+        }
+
         @Override
         public Outcome<O> with(Extras other) {
             return new Abort<>(reason, other);
@@ -108,6 +139,10 @@ public sealed interface Outcome<O> {
 
     /// Permanent damage.
     record Fail<O>(String reason, Extras extras) implements Outcome<O> {
+        public Fail {
+            reason = Reason.of(reason);
+        }
+
         @Override
         public Outcome<O> with(Extras other) {
             return new Fail<>(reason, other);
@@ -123,7 +158,12 @@ public sealed interface Outcome<O> {
     }
 
     /// An event for another run.
-    record Send(RunId to, Object event) {}
+    record Send(RunId to, Object event) {
+        public Send {
+            Objects.requireNonNull(to, "sending needs the id of a run, found null");
+            Objects.requireNonNull(event, "sending needs an event, found null");
+        }
+    }
 
     /// What becomes durable together with an outcome.
     record Extras(

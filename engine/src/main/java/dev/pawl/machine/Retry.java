@@ -136,6 +136,7 @@ public record Retry(
         private static final Duration FIRST = Duration.ofMillis(100);
         private static final Duration CAP = Duration.ofSeconds(5);
         private static final double FACTOR = 1.5;
+        private static final double NANOS_PER_SECOND = 1e9;
 
         public Curve {
             if (first.isNegative() || cap.compareTo(first) < 0 || !(factor >= 1)) {
@@ -148,7 +149,7 @@ public record Retry(
                                 + " up to "
                                 + cap);
             }
-            if (spread < 0 || spread > 1) {
+            if (!(spread >= 0 && spread <= 1)) {
                 throw new IllegalArgumentException("a spread is from 0 to 1, not " + spread);
             }
         }
@@ -169,10 +170,15 @@ public record Retry(
         }
 
         Duration delay(int retry, double random) {
-            double nanos = first.toNanos() * Math.pow(factor, retry - 1);
-            double capped = Math.min(nanos, (double) cap.toNanos());
+            double nanos = nanos(first) * Math.pow(factor, retry - 1);
+            double capped = Math.min(nanos, nanos(cap));
             double spreadNanos = capped * spread * (2 * random - 1);
+            // A cast saturates, so a delay of more than 292 years becomes one of 292 years.
             return Duration.ofNanos(Math.max(0, (long) (capped + spreadNanos)));
+        }
+
+        private static double nanos(Duration time) {
+            return time.getSeconds() * NANOS_PER_SECOND + time.getNano();
         }
     }
 

@@ -7,6 +7,7 @@ import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The start of a run, with all its options; they compose, and all of them are honoured.
@@ -21,6 +22,7 @@ public record Start<I>(
         @Nullable Lane lane,
         Map<String, String> labels) {
     public Start {
+        Objects.requireNonNull(machine, "a start needs a machine, found null");
         labels = Map.copyOf(labels);
     }
 
@@ -61,6 +63,8 @@ public record Start<I>(
 
     /// Returns this start after another run has ended as `on` says; otherwise it is skipped.
     public Start<I> after(RunId run, After.On on) {
+        Objects.requireNonNull(run, "after needs the id of a run, found null");
+        Objects.requireNonNull(on, "after needs a condition, found null");
         return with(new Links(links.parent(), new After(run, on), links.behind(), links.cause()));
     }
 
@@ -76,16 +80,19 @@ public record Start<I>(
 
     /// Returns this start through a queue.
     public Start<I> queue(String name) {
-        return with(new Lane(name, lane == null ? 0 : lane.priority()));
+        return queue(name, lane == null ? 0 : lane.priority());
     }
 
     /// Returns this start through a queue, before all runs of lower priority.
     public Start<I> queue(String name, int priority) {
+        Objects.requireNonNull(name, "queue needs the name of a queue, found null");
         return with(new Lane(name, priority));
     }
 
     /// Returns this start with a label for people and traces.
     public Start<I> label(String name, String value) {
+        Objects.requireNonNull(name, "a label needs a name, found null");
+        Objects.requireNonNull(value, "label '%s' needs a value, found null".formatted(name));
         Map<String, String> more = new HashMap<>(labels);
         more.put(name, value);
         return new Start<>(machine, request, identity, links, times, lane, more);
@@ -109,11 +116,16 @@ public record Start<I>(
 
     /// What makes this start the same as another one.
     public record Identity(
-            @Nullable String key, @Nullable String idempotency, Uniqueness uniqueness) {}
+            @Nullable String key, @Nullable String idempotency, Uniqueness uniqueness) {
+        public Identity {
+            Objects.requireNonNull(uniqueness, "unique needs a policy, found null");
+        }
+    }
 
     /// When the run may begin, and when it is over; both from the time of the start.
     public record Times(Duration delay, @Nullable Duration deadline) {
         public Times {
+            Objects.requireNonNull(delay, "delay needs a duration, found null");
             if (delay.isNegative()) {
                 throw new IllegalArgumentException("a delay is not negative: " + delay);
             }

@@ -1,5 +1,6 @@
 package dev.pawl.machine;
 
+import dev.pawl.run.PermitNeed;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,5 +68,10 @@ public sealed interface State {
     record Joined(Join join, String target) {}
 
     /// Permits that a step holds while it is in its state.
-    record Permits(String pool, int count) {}
+    record Permits(String pool, int count) {
+        /// Returns them as a run records them.
+        public PermitNeed need() {
+            return new PermitNeed(pool, count);
+        }
+    }
 }

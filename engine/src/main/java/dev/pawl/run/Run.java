@@ -58,6 +58,11 @@ public record Run(
         };
     }
 
+    /// Returns the permits that it holds a lease of, or null: as long as its attempt is executed.
+    public @Nullable PermitNeed heldPermits() {
+        return status() == RunStatus.RUNNING ? condition.permits() : null;
+    }
+
     public @Nullable RunId parent() {
         return origin.links().parent();
     }

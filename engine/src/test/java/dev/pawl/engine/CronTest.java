@@ -57,6 +57,11 @@ class CronTest {
                     0 0 29 2 */6        | 2032-02-29T00:00:00 | 2048-02-29T00:00:00
                     0 0 29 2 */6        | 2088-02-29T00:00:00 | 2116-02-29T00:00:00
                     @hourly             | 2025-03-05T10:00:00 | 2025-03-05T11:00:00
+                    0 9 * * 0-0         | 2025-03-09T09:00:00 | 2025-03-16T09:00:00
+                    0 9 * * 5-5         | 2025-03-07T09:00:00 | 2025-03-14T09:00:00
+                    */1 * * * *         | 2025-03-05T10:00:00 | 2025-03-05T10:01:00
+                    */59 * * * *        | 2025-03-05T10:00:00 | 2025-03-05T10:59:00
+                    0 0 1 */11 *        | 2025-03-05T10:00:00 | 2025-12-01T00:00:00
                     @daily              | 2025-03-05T10:00:00 | 2025-03-06T00:00:00
                     @midnight           | 2025-03-05T10:00:00 | 2025-03-06T00:00:00
                     @weekly             | 2025-03-05T10:00:00 | 2025-03-09T00:00:00
@@ -160,6 +165,7 @@ class CronTest {
                     0 22-6 * * *   | expected a range that goes upwards, found '22-6' at character 3
                     */0 * * * *    | expected a step from 1 to 59, found '0' at character 3
                     */60 * * * *   | expected a step from 1 to 59, found '60' at character 3
+                    0 0 1 */12 *   | expected a step from 1 to 11, found '12' at character 9
                     */ * * * *     | expected a step from 1 to 59, found '' at character 3
                     1/2/3 * * * *  | expected one step, found '3' at character 5
                     ? * * * *      | expected a minute from 0 to 59, found '?' at character 1

@@ -93,6 +93,7 @@ final class PoolBoardTest {
         ask("b", 1, 0);
         assertThat(grant()).isEmpty();
         board.settings(new PoolSettings("p", 5));
+        assertThat(board.settings()).isEqualTo(new PoolSettings("p", 5));
         assertThat(grant()).containsExactly("b");
     }
 

@@ -229,6 +229,72 @@ final class QueueBoardTest {
         board.enqueued(queued(id, priority, key));
     }
 
+    /// The window of a store with more than it shows is no reason to make an urgent run wait.
+    @Test
+    void aRunThatBelongsIntoTheWindowGoesThereAndOneBeyondItIsLeftToTheStore() {
+        board = board(QueueSettings.of("q", 0));
+        board.pick(now);
+        board.refilled(List.of(queued(1, 0, "a"), queued(3, 0, "c")), Set.of(), false);
+        board.enqueued(queued(9, 0, "i"));
+        board.enqueued(queued(5, 7, "e"));
+        assertThat(board.pick(now)).isEqualTo(new Pick.Next(queued(5, 7, "e")));
+        assertThat(board.pick(now)).isEqualTo(new Pick.Next(queued(1, 0, "a")));
+        assertThat(board.pick(now)).isEqualTo(new Pick.Next(queued(3, 0, "c")));
+        assertThat(board.pick(now)).isEqualTo(new Pick.Look(Set.of()));
+    }
+
+    @Test
+    void aWindowOfTwiceItsSizeIsCutToItsSizeByOneRunMore() {
+        board = board(QueueSettings.of("q", 0));
+        board.pick(now);
+        board.refilled(List.of(), Set.of(), true);
+        for (int i = 1; i <= 4_000; i++) board.enqueued(queued(i, 0, "k"));
+        assertThat(pickedBeforeALook()).isEqualTo(4_000);
+        assertThat(board.pick(now)).isEqualTo(new Pick.Nobody(null));
+
+        for (int i = 1; i <= 4_001; i++) board.enqueued(queued(10_000 + i, 0, "k"));
+        assertThat(pickedBeforeALook()).isEqualTo(2_000);
+        assertThat(board.pick(now)).isEqualTo(new Pick.Look(Set.of()));
+    }
+
+    private int pickedBeforeALook() {
+        int picked = 0;
+        while (board.pick(now) instanceof Pick.Next) picked++;
+        return picked;
+    }
+
+    /// Runs that wait for a key that the store was not asked about may have come first.
+    @Test
+    void aKeyThatIsFreeAgainIsLookedForBeforeOthersAreAdmitted() {
+        board = board(QueueSettings.of("q", 0).perKey(1));
+        board.held(queued(1, 0, "a"), now);
+        board.refilled(List.of(queued(5, 0, "b")), Set.of("a"), true);
+        release(1);
+        assertThat(board.pick(now)).isEqualTo(new Pick.Look(Set.of()));
+        board.refilled(List.of(queued(2, 0, "a"), queued(5, 0, "b")), Set.of(), true);
+        assertThat(board.pick(now)).isEqualTo(new Pick.Next(queued(2, 0, "a")));
+    }
+
+    @Test
+    void aRateOfZeroIsNoneWhateverItsWindow() {
+        board = board(new QueueSettings("q", 0, 0, 0, Duration.ofSeconds(10), false));
+        enqueue(1, 0, "a");
+        enqueue(2, 0, "b");
+        assertThat(admitAll()).containsExactly(1L, 2L);
+        assertThat(board.rateAt(now)).isNull();
+        assertThat(board.rate()).isEqualTo(RateWindow.EMPTY);
+        assertThat(board.holders()).containsExactlyInAnyOrder(new RunId(1), new RunId(2));
+    }
+
+    @Test
+    void whatIsAdmittedCountsForTheRate() {
+        board = board(QueueSettings.of("q", 0).rate(5, Duration.ofSeconds(10)));
+        enqueue(1, 0, "a");
+        enqueue(2, 0, "b");
+        admitAll();
+        assertThat(board.rate().buckets()).containsExactly(new RateWindow.Bucket(NOW, NOW, 2));
+    }
+
     private void release(long id) {
         board.released(new RunId(id), now);
     }

@@ -18,6 +18,7 @@ final class RateWindowTest {
     void noWindowEverHoldsMoreThanTheRate() {
         long seed = Long.getLong("pawl.seed", System.nanoTime());
         SplittableRandom random = new SplittableRandom(seed);
+        int compared = 0;
         for (int round = 0; round < 60; round++) {
             int count = 1 + random.nextInt(20);
             Duration window = Duration.ofMillis(1 + random.nextInt(2_000));
@@ -26,8 +27,10 @@ final class RateWindowTest {
                 assertThat(Duration.between(admitted.get(i), admitted.get(i + count)))
                         .as("%d in %s, seed %d", count, window, seed)
                         .isGreaterThanOrEqualTo(window);
+                compared++;
             }
         }
+        assertThat(compared).as("compared with seed %d", seed).isPositive();
     }
 
     private static List<Instant> admissions(SplittableRandom random, int count, Duration window) {
@@ -73,5 +76,13 @@ final class RateWindowTest {
         rate = rate.admitted(NOW.minusSeconds(5), Duration.ofSeconds(10));
         assertThat(rate.nextAt(NOW.minusSeconds(5), 2, Duration.ofSeconds(10)))
                 .isEqualTo(NOW.plusSeconds(10));
+    }
+
+    @Test
+    void everyAdmissionThatIsMadeKnownHasANumberOfItsOwn() {
+        RateWindow rate = RateWindow.EMPTY.admitted(NOW, Duration.ofSeconds(10));
+        assertThat(rate.turn()).isZero();
+        assertThat(rate.turned()).isEqualTo(new RateWindow(rate.buckets(), 1));
+        assertThat(rate.turned().turned().turn()).isEqualTo(2);
     }
 }

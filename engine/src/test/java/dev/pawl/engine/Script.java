@@ -12,6 +12,7 @@ import dev.pawl.run.Links;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Origin;
 import dev.pawl.run.Payload;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -78,6 +79,12 @@ final class Script {
     /// Plays all lines and compares.
     static Script play(Definition definition, String lines) {
         return of(definition).then(lines);
+    }
+
+    /// Returns that the permits are there which the run waits for.
+    Input.Granted granted() {
+        PermitNeed need = run.condition().permits();
+        return Input.Granted.of(run.id(), need == null ? new PermitNeed("pool", 1) : need);
     }
 
     Script then(String lines) {

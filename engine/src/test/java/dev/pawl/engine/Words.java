@@ -37,7 +37,7 @@ final class Words {
             case "follow" -> new Input.Followable(launches(Integer.parseInt(second), false));
             case "memo" -> new Input.Recorded(second, Payload.of(second));
             case "admit" -> new Input.Admitted();
-            case "grant" -> new Input.Granted();
+            case "grant" -> script.granted();
             case "event" -> new Input.Received(mail(script, Mail.Kind.EVENT, second, "{}"));
             case "known-event" ->
                     new Input.Received(mail(script, Mail.Kind.EVENT, second, "{}"), true);

@@ -30,6 +30,20 @@ final class PoliciesTest {
         assertThat(Retry.never().delay(1, 0)).isZero();
     }
 
+    /// A delay of more than a `long` of nanoseconds is the longest that one can say.
+    @Test
+    void delaysSaturate() {
+        Duration forever = Duration.ofSeconds(Long.MAX_VALUE);
+        Duration longest = Duration.ofNanos(Long.MAX_VALUE);
+        assertThat(Retry.fixed(2, forever).delay(1, 0.9)).isEqualTo(longest);
+        assertThat(Retry.fixed(2, forever).jitter().delay(1, 0.9)).isEqualTo(longest);
+        Curve steep = new Curve(Duration.ofSeconds(1), Double.MAX_VALUE, forever, 0);
+        assertThat(Retry.fixed(2).with(steep).delay(9, 0)).isEqualTo(longest);
+        Duration second = Duration.ofSeconds(1);
+        assertThatThrownBy(() -> new Curve(second, 1, second, Double.NaN))
+                .hasMessageContaining("spread");
+    }
+
     @Test
     void jitterIsHalfToEitherSideAndNeverNegative() {
         SplittableRandom random = new SplittableRandom(3);
@@ -41,6 +55,25 @@ final class PoliciesTest {
             assertThat(wild.delay(1, random.nextDouble()))
                     .isBetween(Duration.ZERO, Duration.ofSeconds(2));
         }
+    }
+
+    @Test
+    void jitterMakesADelayShorterForSmallRandomNumbersAndLongerForLargeOnes() {
+        Retry retry = Retry.exponential(9).jitter();
+        assertThat(retry.delay(1, 0)).isEqualTo(Duration.ofMillis(50));
+        assertThat(retry.delay(1, 0.5)).isEqualTo(Duration.ofMillis(100));
+        assertThat(retry.delay(1, 0.75)).isEqualTo(Duration.ofMillis(125));
+    }
+
+    @Test
+    void boundsAreChangedOneByOne() {
+        Retry retry = Retry.fixed(3).abortOn(IOException.class);
+        Retry bounded = retry.within(Duration.ofMinutes(1)).bugs(0);
+        assertThat(bounded)
+                .isEqualTo(new Retry(retry.curve(), 3, 0, Duration.ofMinutes(1), retry.verdicts()));
+        assertThatThrownBy(() -> retry.bugs(-1)).hasMessage("bug retries are 0 or more, not -1");
+        assertThatThrownBy(() -> retry.within(Duration.ZERO)).hasMessageContaining("not PT0S");
+        assertThatThrownBy(() -> Retry.fixed(-1)).hasMessage("retries are 0 or more, not -1");
     }
 
     /// ENG-02 the default is bounded; no bound must be said.

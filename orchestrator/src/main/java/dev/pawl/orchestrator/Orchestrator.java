@@ -80,7 +80,7 @@ public final class Orchestrator implements AutoCloseable {
         options.tables(Schema.TABLES);
         machines().forEach(options::machines);
         options.pool(new PoolSettings(Workshop.POOL, shop.options().permits()));
-        options.listener(this::heard);
+        options.observer(this::heard);
         options.opening(shop.link()::tell);
         options.explaining(explaining());
     }

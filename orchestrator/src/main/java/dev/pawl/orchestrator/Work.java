@@ -7,6 +7,7 @@ import static dev.pawl.orchestrator.lifecycle.ProviderState.WAITING_QUOTA;
 import dev.pawl.engine.Host;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Outcome;
+import dev.pawl.machine.RetryAfterHeader;
 import dev.pawl.machine.Transaction;
 import dev.pawl.machine.Writing;
 import dev.pawl.orchestrator.limit.Backoff;
@@ -174,8 +175,12 @@ final class Work<R, T> {
         Outcome<ProviderEnd> answer =
                 switch (e.trouble()) {
                     case THROTTLED -> {
-                        Instant until = e.until().orElse(now.plus(ProviderMachine.BACK_OFF));
-                        yield a.goTo(WAITING_BACKOFF.name()).waking(until);
+                        Duration wait =
+                                e.until()
+                                        .map(until -> Duration.between(now, until))
+                                        .orElse(ProviderMachine.BACK_OFF);
+                        yield a.goTo(WAITING_BACKOFF.name())
+                                .waking(now.plus(RetryAfterHeader.bounded(wait)));
                     }
                     case TRANSIENT -> retry(a, tries, why);
                     case AUTH, NOT_FOUND, SCHEMA, POISON -> a.next(ProviderEnd.failed(why));

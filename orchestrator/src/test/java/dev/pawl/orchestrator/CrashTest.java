@@ -8,13 +8,16 @@ import dev.pawl.orchestrator.lifecycle.MacroState;
 import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.orchestrator.provider.SourceException;
 import dev.pawl.testkit.Faults;
+import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.SimHost;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,26 +26,32 @@ import org.junit.jupiter.api.io.TempDir;
 /// are there once, all counters are right (V9), and no event is missing or told twice (V7).
 @Timeout(600)
 final class CrashTest {
+    /// Of all moments every n-th is taken, of those before and those after a write.
+    private static final int EVERY = Rounds.areTimed() ? 1 : 5;
+
     @TempDir private Path directory;
 
     @Test
+    @Tag("volume")
     void itEndsTheSameWhereverItIsKilled() throws Exception {
         Life calm = new Life(directory.resolve("calm"));
         calm.live(Faults.NONE);
         Map<String, Object> expected = calm.result();
         long writes = calm.writes();
         assertThat(writes).isGreaterThan(30);
-        int lives = 0;
-        for (long n = 1; n <= writes; n++) {
-            for (boolean after : new boolean[] {false, true}) {
-                Life life = new Life(directory.resolve("life-" + lives++));
-                life.live(n, after);
-                assertThat(life.result())
-                        .as("killed %s write %d", after ? "after" : "before", n)
-                        .isEqualTo(expected);
-            }
+        long moments = 2 * writes;
+        for (long moment = 0; moment < moments; moment += EVERY) {
+            Life life = new Life(directory.resolve("life-" + moment));
+            long write = 1 + moment / 2;
+            boolean after = moment % 2 == 1;
+            life.live(write, after);
+            assertThat(life.result())
+                    .as("killed %s write %d", after ? "after" : "before", write)
+                    .isEqualTo(expected);
         }
-        assertThat(lives).isEqualTo((int) (2 * writes));
+        IO.println(
+                "CrashTest of the orchestrator: volume: every %d. of %d moments"
+                        .formatted(EVERY, moments));
     }
 
     /// One process, which may be killed once.
@@ -70,8 +79,14 @@ final class CrashTest {
         }
 
         void live(long write, boolean after) throws InterruptedException {
-            Runnable death = site.sim()::crash;
+            List<Long> deaths = new ArrayList<>();
+            Runnable death =
+                    () -> {
+                        deaths.add(write);
+                        site.sim().crash();
+                    };
             live(after ? Faults.afterCommit(write, death) : Faults.beforeCommit(write, death));
+            assertThat(deaths).as("deaths at write %d", write).containsExactly(write);
         }
 
         void live(Faults faults) throws InterruptedException {

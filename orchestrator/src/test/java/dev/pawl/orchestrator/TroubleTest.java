@@ -2,6 +2,7 @@ package dev.pawl.orchestrator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.machine.RetryAfterHeader;
 import dev.pawl.orchestrator.lifecycle.Event;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.orchestrator.limit.Trouble;
@@ -16,6 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Sources that ask for patience, fail, or give what cannot be used.
 @Timeout(120)
@@ -57,6 +60,28 @@ final class TroubleTest {
                             Event.Type.RATE_LIMITED,
                             Event.Type.QUOTA_GRANTED,
                             Event.Type.PROVIDER_COMPLETED);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1970-01-01T00:00:00Z",
+                "2999-01-01T00:00:00Z",
+                "+1000000000-12-31T23:59:59Z"
+            })
+    void noSourceIsLeftAloneForLongerThanTheBound(Instant asked) throws Exception {
+        try (Site site = Site.of(directory, troubled())) {
+            Instant began = site.sim().host().now();
+            troubles.add(SourceException.throttled("busy", asked));
+            site.start("a");
+            site.until("a", ProviderState.WAITING_BACKOFF);
+            assertThat(site.stats("a").wakesAt())
+                    .isBetween(began, site.sim().host().now().plus(RetryAfterHeader.WAIT_MAX));
+            site.until("a", ProviderState.TERMINATED);
+            assertThat(site.sim().host().now())
+                    .isBefore(began.plus(RetryAfterHeader.WAIT_MAX).plusSeconds(60));
+            assertThat(site.numbers("a")).hasSize(100);
         }
     }
 
@@ -135,6 +160,7 @@ final class TroubleTest {
             site.restart();
             site.until("a", ProviderState.TERMINATED);
             assertThat(site.numbers("a")).hasSize(200);
+            assertThat(requests).hasSizeGreaterThan(10);
             for (int i = 5; i < requests.size(); i++) {
                 assertThat(Duration.between(requests.get(i - 5), requests.get(i)))
                         .isGreaterThanOrEqualTo(Duration.ofSeconds(30));

@@ -128,7 +128,8 @@ public record Contents(long runs, long entries, long mail, long items, String ch
                                     o.links(),
                                     o.lane(),
                                     o.idempotency(),
-                                    Map.of()))
+                                    Map.of(),
+                                    o.exclusive()))
                     .with(
                             new Progress(
                                     p.attempt(),

@@ -1,6 +1,8 @@
 package dev.pawl.store;
 
 import dev.pawl.run.Run;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// What was committed of a run since the tables were last brought up to date: its newest value, and
 /// the pieces of its history.
@@ -8,9 +10,10 @@ import dev.pawl.run.Run;
 /// Any thread may read the run; only the owner of the write connection touches the rest.
 final class PendingRun {
     private static final int PIECES = 8;
+    private static final int BODY_BYTES = 4_096;
 
     private volatile Run run;
-    private ByteSpan body;
+    private @Nullable ByteSpan body;
     private ByteSpan[] pieces = new ByteSpan[1];
     private int pieceCount;
     private int bytes;
@@ -19,13 +22,13 @@ final class PendingRun {
 
     PendingRun(EncodedCommit.Change change) {
         run = change.run();
-        body = change.body();
+        body = change.isWhole() ? change.body() : null;
         append(change);
     }
 
     void add(EncodedCommit.Change change) {
         run = change.run();
-        body = change.body();
+        body = change.isWhole() ? change.body() : null;
         append(change);
     }
 
@@ -34,7 +37,11 @@ final class PendingRun {
     }
 
     byte[] body() {
-        return body.copy();
+        ByteSpan whole = body;
+        if (whole != null) return whole.copy();
+        ByteSink to = new ByteSink(BODY_BYTES);
+        RunFormat.write(to, run);
+        return Arrays.copyOf(to.array(), to.size());
     }
 
     boolean hasHistory() {

@@ -5,6 +5,7 @@ import dev.pawl.engine.store.Claim;
 import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.NodeInfo;
+import dev.pawl.engine.store.PermitWaiter;
 import dev.pawl.engine.store.Queued;
 import dev.pawl.engine.store.Seat;
 import dev.pawl.engine.store.StoreException;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// How nodes share the tables, through the functions of the schema.
 ///
@@ -237,6 +239,14 @@ final class PgCluster implements Cluster {
     public List<Queued> queued(String queue, Claim claim, Set<String> except, int limit) {
         PgQueries.Waiting which = new PgQueries.Waiting(queue, claim, except, limit);
         return pool.ask("reading", session -> PgQueries.queued(session, which));
+    }
+
+    @Override
+    public List<PermitWaiter> permitWaiters(
+            String pool, @Nullable Claim claim, int countMax, int limit) {
+        return this.pool.ask(
+                "reading",
+                session -> PgQueries.permitWaiters(session, pool, claim, countMax, limit));
     }
 
     @Override

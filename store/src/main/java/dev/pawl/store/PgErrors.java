@@ -2,6 +2,7 @@ package dev.pawl.store;
 
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
+import dev.pawl.run.Failure;
 import dev.pawl.store.StatementErrors.Fault;
 import java.sql.SQLException;
 import java.util.Set;
@@ -116,7 +117,7 @@ final class PgErrors {
 
     /// Returns the SQL error behind an error of a step.
     static @Nullable SQLException cause(Throwable error) {
-        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+        for (Throwable cause : Failure.causes(error)) {
             if (cause instanceof SQLException sql) return sql;
         }
         return null;

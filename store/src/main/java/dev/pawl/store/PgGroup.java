@@ -7,6 +7,7 @@ import dev.pawl.run.Lane;
 import dev.pawl.run.MachineRef;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.sql.PreparedStatement;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// Rows are in the order of their ids, and so are locks: nodes that write the same at once wait for
 /// each other and never in a circle.
 final class PgGroup {
-    private static final int PARAMETERS = 74;
+    private static final int PARAMETERS = 78;
     private static final String CALL =
             "select @commit(%s)".formatted(String.join(",", Collections.nCopies(PARAMETERS, "?")));
 
@@ -133,7 +134,9 @@ final class PgGroup {
         to.common(all, change -> Statuses.code(change.run().status()));
         to.common(all, change -> change.run().progress().attempt());
         to.booleans(all, change -> change.run().isInFlight());
+        to.smallNumbers(all, change -> permits(change.run()));
         to.texts(all, change -> change.run().state());
+        to.texts(all, change -> pool(change.run()));
         to.texts(all, change -> error(change.run()));
         to.bytes(all, change -> change.body().copy());
         to.bytes(all, change -> bytes(change.run().data().response()));
@@ -192,6 +195,16 @@ final class PgGroup {
     private static @Nullable String error(Run run) {
         Failure error = run.progress().error();
         return error == null ? null : error.toString();
+    }
+
+    private static @Nullable Integer permits(Run run) {
+        PermitNeed need = run.condition().permits();
+        return need == null ? null : need.count();
+    }
+
+    private static @Nullable String pool(Run run) {
+        PermitNeed need = run.condition().permits();
+        return need == null ? null : need.pool();
     }
 
     private static @Nullable Integer priority(@Nullable Lane lane) {

@@ -13,7 +13,8 @@ final class PgMigrations {
                     "postgres/001_tables.sql",
                     "postgres/002_commit.sql",
                     "postgres/003_nodes.sql",
-                    "postgres/004_views.sql");
+                    "postgres/004_views.sql",
+                    "postgres/005_permits.sql");
 
     private PgMigrations() {}
 

@@ -2,6 +2,7 @@ package dev.pawl.store;
 
 import dev.pawl.engine.store.Claim;
 import dev.pawl.engine.store.Logged;
+import dev.pawl.engine.store.PermitWaiter;
 import dev.pawl.engine.store.Queued;
 import dev.pawl.engine.store.Wake;
 import dev.pawl.run.Run;
@@ -87,6 +88,33 @@ final class PgQueries {
         if (claim != null) PgCluster.add(to, claim);
         query.setInt(to.next(), which.limit());
         return queued(query, session.dialect());
+    }
+
+    /// Returns the first in line for permits of a pool; those that `claim` does not cover are left
+    /// out, if it is given.
+    static List<PermitWaiter> permitWaiters(
+            Session session, String pool, @Nullable Claim claim, int countMax, int limit)
+            throws SQLException {
+        PreparedStatement query =
+                session.prepare(
+                        "select id, coalesce(priority, 0), permits from @run"
+                                + " where pool = ? and status = 3 and permits <= ?"
+                                + (claim == null
+                                        ? ""
+                                        : " and definition = any(@fitting(?, ?, ?, ?, ?, ?))")
+                                + " order by coalesce(priority, 0) desc, id limit ?");
+        PgArrays to = new PgArrays(query, session.dialect());
+        query.setString(to.next(), session.dialect().stored(pool));
+        query.setInt(to.next(), countMax);
+        if (claim != null) PgCluster.add(to, claim);
+        query.setInt(to.next(), limit);
+        List<PermitWaiter> all = new ArrayList<>();
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                all.add(new PermitWaiter(new RunId(row.getLong(1)), row.getInt(2), row.getInt(3)));
+            }
+        }
+        return all;
     }
 
     static List<Run> runs(Session session, Set<RunId> ids) throws SQLException {

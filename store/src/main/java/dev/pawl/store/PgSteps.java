@@ -3,6 +3,7 @@ package dev.pawl.store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.machine.Writing;
+import dev.pawl.run.Failure;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +35,11 @@ final class PgSteps {
     private final Set<Thread> stepping = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
+    /// Made beforehand: when it is needed there may be no memory for it.
+    private final StoreException outOfMemory =
+            new StoreException(
+                    Kind.IO, "a commit with a step's SQL failed: it ran out of memory", null);
+
     PgSteps(PgPool pool, PgPens pens, PgDefinitions definitions, PgSource source) {
         this.pool = pool;
         this.pens = pens;
@@ -45,8 +51,13 @@ final class PgSteps {
     void submit(PgJob job) {
         try {
             threads.execute(() -> {
-                job.finish(failure(job));
-                job.wake();
+                StoreException failure = outOfMemory;
+                try {
+                    failure = failure(job);
+                } finally {
+                    job.finish(failure);
+                    job.wake();
+                }
             });
         } catch (RejectedExecutionException e) {
             throw source.closed();
@@ -130,7 +141,7 @@ final class PgSteps {
             SQLException cause = PgErrors.cause(e);
             if (cause != null && isOfTheServer(cause)) throw cause;
             throw new StoreException(
-                    Kind.REFUSED, "the step's own SQL failed: " + e.getMessage(), e);
+                    Kind.REFUSED, "the step's own SQL failed: " + Failure.of(e).message(), e);
         } finally {
             stepping.remove(Thread.currentThread());
             transaction.end();

@@ -203,6 +203,11 @@ public final class PostgresStore implements Store {
     }
 
     @Override
+    public List<Item> items(Item.Kind kind, String prefix) {
+        return read(session -> Queries.items(session, kind, prefix));
+    }
+
+    @Override
     public Optional<Item> item(Item.Kind kind, String name) {
         return read(session -> Queries.item(session, kind, name));
     }

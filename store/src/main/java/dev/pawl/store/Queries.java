@@ -231,14 +231,35 @@ final class Queries {
         PreparedStatement query =
                 session.prepare("select name, body from @item where kind = ? order by name");
         query.setString(1, kind.name());
+        return items(query, session.dialect(), kind);
+    }
+
+    private static List<Item> items(PreparedStatement query, Dialect dialect, Item.Kind kind)
+            throws SQLException {
         List<Item> items = new ArrayList<>();
         try (ResultSet row = query.executeQuery()) {
             while (row.next()) {
-                String name = session.dialect().read(row.getString(1));
+                String name = dialect.read(row.getString(1));
                 items.add(new Item(kind, name, Payload.of(bytes(row, 2))));
             }
         }
         return items;
+    }
+
+    /// Returns the items whose names begin with a prefix: a range of the index, since names are in
+    /// the order of their bytes.
+    static List<Item> items(Session session, Item.Kind kind, String prefix) throws SQLException {
+        String from = session.dialect().stored(prefix);
+        String to = Keys.beyond(from);
+        PreparedStatement query =
+                session.prepare(
+                        "select name, body from @item where kind = ? and name >= ?"
+                                + (to == null ? "" : " and name < ?")
+                                + " order by name");
+        query.setString(1, kind.name());
+        query.setString(2, from);
+        if (to != null) query.setString(3, to);
+        return items(query, session.dialect(), kind);
     }
 
     static Optional<Item> item(Session session, Item.Kind kind, String name) throws SQLException {

@@ -154,6 +154,11 @@ final class ReadOnlyStore implements Store {
     }
 
     @Override
+    public List<Item> items(Item.Kind kind, String prefix) {
+        return read(session -> Queries.items(session, kind, prefix));
+    }
+
+    @Override
     public Optional<Item> item(Item.Kind kind, String name) {
         return read(s -> Queries.item(s, kind, name));
     }

@@ -11,6 +11,7 @@ import dev.pawl.run.MachineRef;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Origin;
 import dev.pawl.run.Payload;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Progress;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
@@ -25,11 +26,16 @@ import org.jspecify.annotations.Nullable;
 
 /// A run as bytes, all but its request and response: those have columns of their own.
 ///
-/// The first byte is the format's version. Enums are written by their place, so their order is part
-/// of the format: a new constant goes to the end, or a new format version is due.
+/// The first byte is the format's version; [#WITHOUT_PERMITS] is still read. Enums are written by
+/// their place, so their order is part of the format: a new constant goes to the end, or a new
+/// format version is due.
 @SuppressWarnings("EnumOrdinal")
 final class RunFormat {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+
+    /// The format before runs recorded their permits and how they took their key.
+    private static final int WITHOUT_PERMITS = 1;
+
     private static final RunStatus[] STATUSES = RunStatus.values();
     private static final Mail.Kind[] MAIL_KINDS = Mail.Kind.values();
     private static final After.On[] CONDITIONS = After.On.values();
@@ -51,11 +57,15 @@ final class RunFormat {
         to.putTime(timing.timer());
         to.putTime(timing.deadline());
         to.putTime(timing.ended());
+        to.putBoolean(run.origin().exclusive());
+        PermitNeed permits = run.condition().permits();
+        to.putText(permits == null ? null : permits.pool());
+        if (permits != null) to.putNumber(permits.count());
     }
 
     static Run read(ByteSource from, Payload request, @Nullable Payload response) {
         int version = from.takeByte();
-        if (version != VERSION) {
+        if (version != VERSION && version != WITHOUT_PERMITS) {
             throw new IllegalArgumentException(
                     "a run of format %d is expected, not %d".formatted(VERSION, version));
         }
@@ -73,7 +83,15 @@ final class RunFormat {
                         from.takeNullableTime(),
                         from.takeNullableTime(),
                         from.takeNullableTime());
-        return new Run(id, origin, condition, progress, data, timing, entries);
+        Run run = new Run(id, origin, condition, progress, data, timing, entries);
+        return version == WITHOUT_PERMITS ? run : readPermits(from, run);
+    }
+
+    private static Run readPermits(ByteSource from, Run run) {
+        Run taken = from.takeBoolean() ? run.with(run.origin().exclusively()) : run;
+        String pool = from.takeNullableText();
+        if (pool == null) return taken;
+        return taken.with(run.condition().with(new PermitNeed(pool, from.takeInt())));
     }
 
     static void writeMail(ByteSink to, Mail mail) {

@@ -2,6 +2,7 @@ package dev.pawl.store;
 
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
+import dev.pawl.run.Failure;
 import dev.pawl.store.StatementErrors.Fault;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -75,7 +76,7 @@ final class SqlErrors {
     /// Throws the SQL error behind `error` if it is the store's trouble and not the statement's:
     /// then the whole transaction is lost.
     static void rethrowIfNotOfTheStatement(Throwable error) throws SQLException {
-        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+        for (Throwable cause : Failure.causes(error)) {
             if (!(cause instanceof SQLiteException sqlite)) continue;
             switch (primary(sqlite)) {
                 case SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM, SQLITE_CORRUPT, SQLITE_READONLY ->

@@ -45,20 +45,26 @@ public final class SqliteStore implements Store {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final ReentrantLock closing = new ReentrantLock();
 
-    private SqliteStore(StoreLock lock, Path file, Session session)
+    private SqliteStore(StoreLock lock, Path file, Session session, FaultPoint faults)
             throws SQLException, IOException {
         this.lock = lock;
         this.file = file;
         this.session = session;
-        this.tables = Tables.open(session, file, backlog);
-        this.journal = Journal.open(file, tables, backlog);
-        this.writer = new Writer(journal, tables, backlog, file);
+        this.tables = Tables.open(session, file, backlog, faults);
+        this.journal = Journal.open(file, tables, backlog, faults);
+        this.writer = new Writer(journal, tables, backlog, file, faults);
         this.readers = new Readers(file);
     }
 
     /// Opens the store in `home`, which is made if it does not exist, and takes it for this
     /// process.
     public static SqliteStore open(Path home) {
+        return open(home, FaultPoint.NONE);
+    }
+
+    /// Opens the store in `home`; `faults` is told of places where a thread of the store could
+    /// fail.
+    static SqliteStore open(Path home, FaultPoint faults) {
         Path file = Home.create(home);
         StoreLock lock = Home.lock(home);
         Session session = null;
@@ -66,7 +72,7 @@ public final class SqliteStore implements Store {
             Home.createFile(file);
             session = Session.writing(file);
             Migrations.apply(session, file);
-            SqliteStore store = new SqliteStore(lock, file, session);
+            SqliteStore store = new SqliteStore(lock, file, session, faults);
             store.writer.start();
             return store;
         } catch (SQLException | IOException | RuntimeException e) {
@@ -90,7 +96,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public void commit(Commit commit) {
-        writer.submit(new Job(EncodedCommit.of(commit), commit.writings()));
+        writer.submit(new Job(EncodedCommit.of(commit, backlog::run), commit.writings()));
     }
 
     @Override
@@ -152,6 +158,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public List<Logged> log(long beyond, int limit) {
+        tables.logRead();
         return current(session -> Queries.log(session, beyond, limit));
     }
 
@@ -166,8 +173,18 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public List<Item> items(Item.Kind kind, String prefix) {
+        return current(session -> Queries.items(session, kind, prefix));
+    }
+
+    @Override
     public Optional<Item> item(Item.Kind kind, String name) {
         return current(session -> Queries.item(session, kind, name));
+    }
+
+    @Override
+    public void retain(List<Retention> all) {
+        tables.retain(all);
     }
 
     @Override

@@ -1,11 +1,14 @@
 package dev.pawl.store;
 
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What the journal has and the tables do not, kept in temporary tables of a reading connection.
 ///
@@ -84,11 +87,18 @@ final class Tail {
             Segments.Found found = Segments.find(journal, progress.store(), progress.journal());
             if (!found.isWhole()) throw Journal.missing(file);
             for (Segment.Group group : found.groups()) {
-                for (EncodedCommit commit : Journal.commits(group)) pending.add(commit, group.n());
+                for (EncodedCommit commit : Journal.commits(group, id -> earlier(id, pending))) {
+                    pending.add(commit, group.n());
+                }
             }
         }
         lastId = Math.max(progress.lastId(), pending.greatestId());
         projection.write(pending, progress.position());
+    }
+
+    private @Nullable Run earlier(RunId id, Pending pending) throws SQLException {
+        Run newest = pending.run(id);
+        return newest == null ? Queries.run(session, id) : newest;
     }
 
     /// Returns the greatest id that was ever committed.

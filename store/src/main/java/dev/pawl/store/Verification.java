@@ -1,5 +1,7 @@
 package dev.pawl.store;
 
+import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.StoreRules;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
@@ -21,6 +23,7 @@ final class Verification {
 
     private final Session session;
     private final MessageDigest sha256 = Migrations.sha256();
+    private final StoreRules rules = new StoreRules();
     private final List<String> problems = new ArrayList<>();
 
     private Verification(Session session) {
@@ -33,6 +36,7 @@ final class Verification {
         if (session.dialect() instanceof Dialect.Sqlite) verification.checkFile();
         verification.checkRuns();
         verification.checkOrphans();
+        verification.checkRules();
         return List.copyOf(verification.problems);
     }
 
@@ -70,6 +74,7 @@ final class Verification {
             histories.skip(id.value());
             return;
         }
+        rules.add(run);
         expect(id, "the id in the row's body", id, run.id());
         expect(id, "the row's status", Statuses.code(run.status()), row.getInt(2));
         expect(id, "the row's version", run.version(), row.getLong(3));
@@ -150,6 +155,28 @@ final class Verification {
             orphans(
                     "a body in flight or none against its status",
                     "@run where flying <> (status = 4) and status <> 9");
+        }
+    }
+
+    /// What must hold across runs; the database finds equal idempotency keys without reading all.
+    private void checkRules() throws SQLException {
+        for (Item lease : Queries.items(session, Item.Kind.PERMIT)) rules.add(lease);
+        problems.addAll(rules.faults());
+        PreparedStatement query =
+                session.prepare(
+                        "select machine.name, run.idempotency, min(run.id), max(run.id)"
+                                + " from @run as run join @machine as machine"
+                                + " on machine.id = run.machine where run.idempotency is not null"
+                                + " group by machine.name, run.idempotency having count(*) > 1");
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                problems.add(
+                        StoreRules.duplicate(
+                                session.dialect().read(row.getString(1)),
+                                session.dialect().read(row.getString(2)),
+                                new RunId(row.getLong(3)),
+                                new RunId(row.getLong(4))));
+            }
         }
     }
 

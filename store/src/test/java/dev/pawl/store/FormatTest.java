@@ -23,6 +23,7 @@ import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.run.Timing;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,21 +34,21 @@ final class FormatTest {
     private static final String ODD = "ünïcödé \"quoted\" \\ \n\t\u0001 \uD83D\uDE00 ☃";
 
     @Test
-    void readsBackEveryFieldOfARun() {
+    void readsBackEveryFieldOfARun() throws Exception {
         Run run = full();
-        EncodedCommit written = EncodedCommit.of(Commit.of(SampleRuns.change(run)));
+        EncodedCommit written = encoded(Commit.of(SampleRuns.change(run)));
         assertThat(reread(written).changes().getFirst().run()).isEqualTo(run);
     }
 
     @Test
-    void readsBackARunWithNextToNothing() {
+    void readsBackARunWithNextToNothing() throws Exception {
         Run run = SampleRuns.started(Long.MAX_VALUE);
-        EncodedCommit written = EncodedCommit.of(Commit.of(SampleRuns.change(run)));
+        EncodedCommit written = encoded(Commit.of(SampleRuns.change(run)));
         assertThat(reread(written).changes().getFirst().run()).isEqualTo(run);
     }
 
     @Test
-    void readsBackMailAndItems() {
+    void readsBackMailAndItems() throws Exception {
         Item item = new Item(Item.Kind.QUEUE, ODD, Payload.of("{}"));
         Item gone = new Item(Item.Kind.RETENTION, "gone", null);
         Commit commit =
@@ -57,7 +58,7 @@ final class FormatTest {
                         List.of(mail(5)),
                         List.of(item, gone),
                         List.of());
-        EncodedCommit read = reread(EncodedCommit.of(commit));
+        EncodedCommit read = reread(encoded(commit));
         assertThat(read.sent()).containsExactly(mail(7));
         assertThat(read.taken()).containsExactly(5L);
         assertThat(read.items()).containsExactly(item, gone);
@@ -79,15 +80,15 @@ final class FormatTest {
 
     @Test
     void refusesBytesThatEndTooSoonOrAreOfAnotherFormat() {
-        byte[] bytes = EncodedCommit.of(Commit.of(SampleRuns.change(full()))).bytes().copy();
+        byte[] bytes = encoded(Commit.of(SampleRuns.change(full()))).bytes().copy();
         for (int length = 0; length < bytes.length; length++) {
             int cut = length;
-            assertThatThrownBy(() -> EncodedCommit.read(bytes, 0, cut))
+            assertThatThrownBy(() -> EncodedCommit.read(bytes, 0, cut, _ -> null))
                     .isInstanceOf(IllegalArgumentException.class);
         }
         bytes[0] = 99;
-        assertThatThrownBy(() -> EncodedCommit.read(bytes, 0, bytes.length))
-                .hasMessage("a commit of format 1 is expected, not 99");
+        assertThatThrownBy(() -> EncodedCommit.read(bytes, 0, bytes.length, _ -> null))
+                .hasMessage("a commit of format 1 or 2 is expected, not 99");
     }
 
     @Test
@@ -98,9 +99,13 @@ final class FormatTest {
         assertThat(Keys.idOf("short")).isEqualTo(-1);
     }
 
-    private static EncodedCommit reread(EncodedCommit written) {
+    private static EncodedCommit encoded(Commit commit) {
+        return EncodedCommit.of(commit, _ -> null);
+    }
+
+    private static EncodedCommit reread(EncodedCommit written) throws SQLException {
         byte[] bytes = written.bytes().copy();
-        return EncodedCommit.read(bytes, 0, bytes.length);
+        return EncodedCommit.read(bytes, 0, bytes.length, _ -> null);
     }
 
     private static HistoryEntry entry(long seq, String state, String detail) {

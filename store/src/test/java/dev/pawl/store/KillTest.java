@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.store.Store;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import dev.pawl.testkit.Rounds;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,27 +14,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A real process is killed while it commits; what it was told is durable is there.
+/// A real process is killed while it commits; what it was told is durable is there:
+/// `-Dpawl.kills=1000` kills a thousand times.
 final class KillTest {
-    private static final int KILLS = 5;
+    private static final int KILLS = 3;
+
+    /// A store that grows for ever takes ever longer to check.
+    private static final int KILLS_PER_STORE = 20;
+
     private static final int CALLERS = 16;
     private static final int LINES_MAX = 4_000;
 
     @TempDir private Path directory;
 
     @Test
+    @Tag("volume")
     void losesNothingThatReturnedWhenTheProcessIsKilled() throws Exception {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         Map<RunId, Long> acknowledged = new HashMap<>();
-        for (int kill = 0; kill < KILLS; kill++) {
+        Path home = directory;
+        Rounds kills = Rounds.of("pawl.kills", KILLS);
+        while (kills.next()) {
+            if (kills.begun() % KILLS_PER_STORE == 1) {
+                home = directory.resolve("home-" + kills.begun());
+                acknowledged.clear();
+            }
             int lines = 1 + random.nextInt(LINES_MAX);
-            killAfter(lines, acknowledged);
-            String where = "seed %d, kill %d after %d lines".formatted(seed, kill, lines);
-            try (Store store = SqliteStore.open(directory)) {
+            killAfter(lines, home, acknowledged);
+            assertThat(acknowledged).isNotEmpty();
+            String where = "seed %d, kill %d after %d lines".formatted(seed, kills.begun(), lines);
+            try (Store store = SqliteStore.open(home)) {
                 assertThat(store.verify()).as(where).isEmpty();
                 acknowledged.forEach((id, version) ->
                         assertThat(store.run(id).orElseThrow().version())
@@ -41,11 +56,12 @@ final class KillTest {
                                 .isGreaterThanOrEqualTo(version));
             }
         }
-        assertThat(acknowledged).isNotEmpty();
+        IO.println("KillTest of the store: " + kills);
     }
 
-    private void killAfter(int lines, Map<RunId, Long> acknowledged) throws Exception {
-        Process child = ChildJvm.start(List.of(), Child.class, directory);
+    private static void killAfter(int lines, Path home, Map<RunId, Long> acknowledged)
+            throws Exception {
+        Process child = ChildJvm.start(List.of(), Child.class, home);
         try (BufferedReader output = child.inputReader()) {
             for (int read = 0; read < lines; read++) note(output.readLine(), acknowledged);
             // The handle kills and leaves the pipe open.

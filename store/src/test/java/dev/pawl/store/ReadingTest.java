@@ -1,21 +1,30 @@
 package dev.pawl.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
+import dev.pawl.machine.Transaction.RowMapper;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -196,5 +205,58 @@ final class ReadingTest {
                 directory.resolve("pawl.lock"), "process 1 (started long ago)");
         owner = SqliteStore.open(directory);
         assertThat(owner.count(Filter.ALL)).isZero();
+    }
+
+    @Test
+    void refusesEveryCallOnceItWasClosed() {
+        Store reader = SqliteStore.openReadOnly(directory);
+        reader.close();
+        reader.close();
+        List<Method> calls = new ArrayList<>(List.of(Store.class.getDeclaredMethods()));
+        calls.removeIf(Method::isSynthetic);
+        calls.removeIf(call -> Set.of("close", "cluster").contains(call.getName()));
+        assertThat(calls).hasSizeGreaterThan(15);
+        for (Method call : calls) {
+            Object[] arguments =
+                    Arrays.stream(call.getParameterTypes()).map(ReadingTest::argument).toArray();
+            boolean writes = Set.of("commit", "prune").contains(call.getName());
+            assertThatThrownBy(() -> call.invoke(reader, arguments))
+                    .as(call.getName())
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            StoreException.class,
+                            e ->
+                                    assertThat(e.kind())
+                                            .as(call.getName())
+                                            .isEqualTo(writes ? Kind.READ_ONLY : Kind.CLOSED));
+        }
+    }
+
+    /// Returns something to call a method of a store with.
+    private static Object argument(Class<?> type) {
+        if (type == int.class) return 1;
+        if (type == long.class) return 0L;
+        if (type == Object[].class) return new Object[0];
+        Map<Class<?>, Object> others =
+                Map.of(
+                        Commit.class,
+                        Commit.of(SampleRuns.change(SampleRuns.started(1))),
+                        RunId.class,
+                        new RunId(1),
+                        String.class,
+                        "select 1",
+                        Filter.class,
+                        Filter.ALL,
+                        Page.class,
+                        Page.newest(1),
+                        Set.class,
+                        Set.of(),
+                        Item.Kind.class,
+                        Item.Kind.POOL,
+                        Retention.class,
+                        new Retention("pull", null, 0L),
+                        RowMapper.class,
+                        (RowMapper<Object>) row -> row);
+        return Objects.requireNonNull(others.get(type), () -> "no argument of " + type);
     }
 }

@@ -1,5 +1,8 @@
 package dev.pawl.testkit;
 
+import static dev.pawl.engine.store.Item.Kind.POOL;
+import static dev.pawl.engine.store.StoreException.Kind.CLOSED;
+import static dev.pawl.engine.store.StoreException.Kind.REFUSED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -13,9 +16,13 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Writing;
 import dev.pawl.run.RunId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -23,38 +30,60 @@ import org.junit.jupiter.api.Test;
 
 /// A store that was closed refuses everything and has lost nothing.
 interface ClosedContract extends StoreTrial {
-    /// One call of each method.
-    List<Consumer<Store>> CALLS =
-            List.of(
-                    store -> store.commit(Commit.of(Runs.started(Runs.minimal(2)))),
-                    store -> store.commit(Commit.of(new Item(Item.Kind.POOL, "p", null))),
-                    store -> store.run(new RunId(1)),
-                    store -> store.live("pull", "k"),
-                    store -> store.startedWith("pull", "k"),
-                    store -> store.runs(Filter.ALL, Page.newest(1)),
-                    store -> store.count(Filter.ALL),
-                    Store::tally,
-                    store -> store.wakes(1),
-                    store -> store.queued("q", Set.of(), 1),
-                    store -> store.history(new RunId(1), 0, 1),
-                    store -> store.log(0, 1),
-                    store -> store.mail(1),
-                    store -> store.items(Item.Kind.NODE),
-                    store -> store.prune(new Retention("pull", null, 0L), 1),
-                    Store::verify,
-                    Store::lastId);
+    /// One call of each method, by its name and its number of parameters.
+    Map<String, Consumer<Store>> CALLS =
+            Map.ofEntries(
+                    call("commit/1", store -> store.commit(Commit.of(new Item(POOL, "p", null)))),
+                    call("run/1", store -> store.run(new RunId(1))),
+                    call("live/2", store -> store.live("pull", "k")),
+                    call("startedWith/2", store -> store.startedWith("pull", "k")),
+                    call("runs/2", store -> store.runs(Filter.ALL, Page.newest(1))),
+                    call("count/1", store -> store.count(Filter.ALL)),
+                    call("query/3", store -> store.query("select 1", row -> row.text(1))),
+                    call("tally/0", Store::tally),
+                    call("wakes/1", store -> store.wakes(1)),
+                    call("queued/3", store -> store.queued("q", Set.of(), 1)),
+                    call("history/3", store -> store.history(new RunId(1), 0, 1)),
+                    call("log/2", store -> store.log(0, 1)),
+                    call("mail/1", store -> store.mail(1)),
+                    call("items/1", store -> store.items(Item.Kind.NODE)),
+                    call("items/2", store -> store.items(Item.Kind.NODE, "n")),
+                    call("item/2", store -> store.item(Item.Kind.NODE, "n")),
+                    call("prune/2", store -> store.prune(new Retention("pull", null, 0L), 1)),
+                    call("verify/0", Store::verify),
+                    call("lastId/0", Store::lastId));
+
+    /// What a closed store may still answer: that it is closed, and who shares it.
+    Set<String> ANSWERED = Set.of("close/0", "cluster/0");
+
+    private static Map.Entry<String, Consumer<Store>> call(String name, Consumer<Store> call) {
+        return Map.entry(name, call);
+    }
+
+    @Test
+    default void everyMethodIsAmongTheCalls() {
+        Set<String> methods = new TreeSet<>(CALLS.keySet());
+        methods.addAll(ANSWERED);
+        assertThat(
+                        Arrays.stream(Store.class.getDeclaredMethods())
+                                .filter(method -> !method.isSynthetic())
+                                .map(each -> each.getName() + "/" + each.getParameterCount()))
+                .containsExactlyInAnyOrderElementsOf(methods);
+    }
 
     @Test
     default void refusesEveryCallOnceItWasClosed() {
         start(Runs.minimal(1));
         Store closed = store();
         closed.close();
-        for (Consumer<Store> call : CALLS) {
-            assertThat(catchThrowable(() -> call.accept(closed)))
-                    .isInstanceOfSatisfying(
-                            StoreException.class,
-                            e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.CLOSED));
-        }
+        Map<String, Consumer<Store>> calls = new TreeMap<>(CALLS);
+        calls.put("commit of a run", s -> s.commit(Commit.of(Runs.started(Runs.minimal(2)))));
+        calls.forEach((name, call) ->
+                assertThat(catchThrowable(() -> call.accept(closed)))
+                        .as(name)
+                        .isInstanceOfSatisfying(
+                                StoreException.class,
+                                e -> assertThat(e.kind()).as(name).isEqualTo(CLOSED)));
         assertThat(reopened().count(Filter.ALL)).isEqualTo(1);
     }
 
@@ -128,7 +157,15 @@ interface ClosedContract extends StoreTrial {
 
     @Test
     default void answersEveryCallWhenItIsEmpty() {
-        CALLS.subList(1, CALLS.size()).forEach(call -> call.accept(store()));
+        CALLS.forEach((name, call) -> {
+            try {
+                call.accept(store());
+            } catch (StoreException e) {
+                // A store without SQL refuses every query.
+                assertThat(name).as("%s", e).isEqualTo("query/3");
+                assertThat(e.kind()).isEqualTo(REFUSED);
+            }
+        });
         assertThat(store().verify()).isEmpty();
     }
 }

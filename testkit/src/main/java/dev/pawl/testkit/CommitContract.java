@@ -1,6 +1,7 @@
 package dev.pawl.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Commit.Change;
@@ -10,6 +11,7 @@ import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Tally;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -60,6 +62,86 @@ interface CommitContract extends StoreTrial {
         store().commit(Commit.of(new Change[0]));
         assertThat(store().count(Filter.ALL)).isZero();
         assertThat(store().log(0, 1)).isEmpty();
+    }
+
+    /// Nobody can make such a commit, so no store has to tell it from one that came too late.
+    @Test
+    default void refusesNewRunsThatExcludeEachOtherInOneCommit() {
+        Change once = Runs.started(Runs.once(Runs.minimal(1), "once"));
+        Change again = Runs.started(Runs.once(Runs.minimal(2), "once"));
+        assertThatThrownBy(() -> store().commit(Commit.of(once, again)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("idempotency key 'once'");
+        Change one = Runs.started(Runs.exclusive(Runs.minimal(3), "k"));
+        Change other = Runs.started(Runs.exclusive(Runs.minimal(4), "k"));
+        assertThatThrownBy(() -> store().commit(Commit.of(one, other)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("key 'k'");
+        assertThat(store().count(Filter.ALL)).isZero();
+        Change shared = Runs.started(Runs.keyed(Runs.minimal(5), "k"));
+        Change ended =
+                Runs.started(Runs.as(Runs.exclusive(Runs.minimal(6), "k"), RunStatus.COMPLETED));
+        store().commit(Commit.of(one, shared, ended));
+        assertThat(store().verify()).isEmpty();
+    }
+
+    @Test
+    default void verifiesThatAnExclusiveKeyHasOneLiveRun() {
+        Run first = Runs.exclusive(Runs.minimal(1), "k");
+        Run second = Runs.exclusive(Runs.minimal(2), "k");
+        start(first);
+        start(second);
+        assertThat(store().verify())
+                .singleElement()
+                .asString()
+                .contains("one live run of pull for key 'k'", first.id().toString());
+        change(Runs.moved(first, RunStatus.COMPLETED));
+        assertThat(store().verify()).isEmpty();
+    }
+
+    /// A lease and the run that holds it come and go together.
+    @Test
+    default void verifiesThatPermitsAreLeasedToTheRunsThatHoldThem() {
+        Run run = Runs.holding(Runs.minimal(1), new PermitNeed("db", 2));
+        start(run);
+        assertThat(store().verify()).singleElement().asString().contains("expected a lease");
+        Item lease = lease(run, 2);
+        store().commit(Commit.of(lease));
+        assertThat(store().verify()).isEmpty();
+        store().commit(Commit.of(lease(run, 1)));
+        assertThat(store().verify()).hasSize(2);
+        store().commit(Commit.of(lease));
+        change(Runs.moved(run, RunStatus.COMPLETED));
+        assertThat(store().verify())
+                .singleElement()
+                .asString()
+                .contains("pawl pools release db " + run.id());
+        store().commit(Commit.of(new Item(Item.Kind.PERMIT, lease.name(), null)));
+        assertThat(store().verify()).isEmpty();
+    }
+
+    private static Item lease(Run run, int count) {
+        String text =
+                "{\"pool\":\"db\",\"holder\":\"%s\",\"count\":%d,\"epoch\":1}"
+                        .formatted(run.id(), count);
+        return new Item(Item.Kind.PERMIT, "db/" + run.id(), Payload.of(text));
+    }
+
+    @Test
+    default void givesTheItemsWhoseNamesBeginAlike() {
+        List<String> names =
+                List.of("a", "a/", "a/1", "a/é", "a/😀", "a/\uffff", "a0", "b/1", "A/1");
+        for (String name : names) {
+            store().commit(Commit.of(new Item(Item.Kind.POOL, name, Payload.of("{}"))));
+        }
+        store().commit(Commit.of(new Item(Item.Kind.QUEUE, "a/2", Payload.of("{}"))));
+        for (String prefix : List.of("", "a", "a/", "a/é", "a/😀", "a/\uffff", "c", "\uffff")) {
+            assertThat(store().items(Item.Kind.POOL, prefix))
+                    .as("items that begin with '%s'", prefix)
+                    .extracting(Item::name)
+                    .containsExactlyInAnyOrderElementsOf(
+                            names.stream().filter(name -> name.startsWith(prefix)).toList());
+        }
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,17 +26,21 @@ final class CrashLife {
     private final SimEngine sim;
     private final Start<?> start;
     private final Plan plan;
+    private final Look look;
     private String killedIn = "never killed";
     private @Nullable Instant started;
     private int posted;
 
-    CrashLife(SimEngine sim, Start<?> start, Plan plan) {
+    CrashLife(SimEngine sim, Start<?> start, Plan plan, Look look) {
         this.sim = sim;
         this.start = start;
         this.plan = plan;
+        this.look = look;
     }
 
-    Ending live(Kill kill, Post post, Function<Run, String> words) {
+    Ending live(Kill kill, Post post) {
+        WritingCheck check = look.sql().map(WritingCheck::new).orElse(null);
+        if (check != null) sim.committing(check::commit);
         long writes = first(kill, post);
         if (!sim.isAlive()) {
             sim.faults(Faults.NONE).open();
@@ -48,12 +53,18 @@ final class CrashLife {
         }
         String runs =
                 store.runs(Filter.ALL, Page.oldest(Page.LIMIT_MAX)).stream()
-                        .map(words)
+                        .map(look.words())
                         .sorted()
                         .collect(Collectors.joining("\n             "));
         Map<String, String> seen = new LinkedHashMap<>();
         seen.put("runs", runs);
+        if (check != null) {
+            check.requireNothingLost(store);
+            if (look.queries().isEmpty()) seen.put("rows written", check.counts(store));
+        }
+        look.queries().forEach((sql, query) -> seen.put(sql, query.apply(store)));
         sim.close();
+        look.sql().ifPresent(stores -> stores.discard(store));
         return new Ending(writes, killedIn, seen);
     }
 
@@ -62,6 +73,12 @@ final class CrashLife {
         try {
             sim.faults(new Killer(kill)).open();
             drive(post);
+            if (!kill.equals(Kill.NONE)) {
+                throw new AssertionError(
+                        "expected to be killed %s, found an end after %d writes: the machine does"
+                                        .formatted(kill, sim.writes())
+                                + " not do the same each time");
+            }
             return sim.writes();
         } catch (SimHost.Crashed _) {
             return kill.write();
@@ -107,6 +124,16 @@ final class CrashLife {
 
     private void requireAlive() {
         if (!sim.isAlive()) throw new SimHost.Crashed("the process", sim.host().seed());
+    }
+
+    /// What is looked at in the end: the runs in these words, and the rows of these queries.
+    record Look(
+            Stores stores,
+            Function<Run, String> words,
+            Map<String, Function<Store, String>> queries) {
+        Optional<SqlStores> sql() {
+            return stores instanceof SqlStores sql ? Optional.of(sql) : Optional.empty();
+        }
     }
 
     /// What is sent to the run, and how long it may take.

@@ -1,8 +1,10 @@
 package dev.pawl.testkit;
 
 import dev.pawl.engine.EngineOptions;
+import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
+import dev.pawl.machine.Transaction;
 import dev.pawl.run.Run;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,8 +20,9 @@ import java.util.function.Supplier;
 ///
 /// In a test it is one line: `CrashMatrix.of(PULL, request).check()`. All lives are simulated, in
 /// virtual time. Compared are the runs that there are in the end, with status, state and response,
-/// and whatever the test observes besides; invariants must hold after every life. Events are sent
-/// once as they are given, then each life again with all of them twice, and with all of them late.
+/// how many rows steps have written with SQL of their own, and whatever the test observes besides;
+/// invariants must hold after every life. Events are sent once as they are given, then each life
+/// again with all of them twice, and with all of them late.
 ///
 /// What the bodies change outside the store lives on through a crash, as a disk does; [#fresh]
 /// clears it before the next trial. For one thread.
@@ -30,6 +33,7 @@ public final class CrashMatrix {
     private final List<Machine<?, ?>> machines = new ArrayList<>();
     private final List<CrashLife.Posted> events = new ArrayList<>();
     private final List<Runnable> fresh = new ArrayList<>();
+    private final Map<String, Function<Store, String>> queries = new LinkedHashMap<>();
     private final Map<String, Supplier<?>> observed = new LinkedHashMap<>();
     private final Map<String, Runnable> invariants = new LinkedHashMap<>();
     private final List<Consumer<EngineOptions>> options = new ArrayList<>();
@@ -38,6 +42,7 @@ public final class CrashMatrix {
     private Duration within = Duration.ofDays(1);
     private Function<Run, String> words = CrashMatrix::words;
     private long seed;
+    private int every = 1;
 
     private CrashMatrix(Start<?> start) {
         this.start = start;
@@ -84,6 +89,13 @@ public final class CrashMatrix {
         return this;
     }
 
+    /// Compares the rows of a query on what steps have written with SQL of their own. Where there
+    /// is such a query the number of rows in each table is not compared.
+    public <T> CrashMatrix querying(String sql, Transaction.RowMapper<T> mapper) {
+        queries.put(sql, store -> String.valueOf(store.query(sql, mapper)));
+        return this;
+    }
+
     /// Checks something after every life; it throws if that does not hold.
     public CrashMatrix invariant(String name, Runnable check) {
         invariants.put(name, check);
@@ -96,7 +108,8 @@ public final class CrashMatrix {
         return this;
     }
 
-    /// Takes the stores from elsewhere; they are in memory unless told.
+    /// Takes the stores from elsewhere, such as [SqliteStores]; default: stores in memory. No SQL
+    /// of a step may be lost: what one transaction left in the tables the next one must find.
     public CrashMatrix on(Stores others) {
         stores = others;
         return this;
@@ -120,18 +133,23 @@ public final class CrashMatrix {
         return this;
     }
 
+    /// Kills at every n-th of all moments only, for a machine whose trials take long; default: 1.
+    public CrashMatrix every(int n) {
+        if (n < 1) throw new IllegalArgumentException("expected 1 or more, found " + n);
+        every = n;
+        return this;
+    }
+
     /// Kills and compares; returns what was tried, or fails with the write, the side of it and what
     /// differed.
     public Summary check() {
         CrashLife.Ending calm = live("undisturbed", CrashLife.Kill.NONE, CrashLife.Post.AS_GIVEN);
+        List<Moment> moments = new ArrayList<>();
         long passed = points.passed();
-        int lives = 1;
         for (long n = 1; n <= passed; n++) {
-            CrashLife.Kill kill = CrashLife.Kill.at(n);
-            String name = "killed " + kill;
-            compare(name, calm, live(name, kill, CrashLife.Post.AS_GIVEN));
-            lives++;
+            moments.add(new Moment(CrashLife.Kill.at(n), CrashLife.Post.AS_GIVEN));
         }
+        int lives = 1;
         for (CrashLife.Post post : CrashLife.Post.values()) {
             if (post != CrashLife.Post.AS_GIVEN && events.isEmpty()) continue;
             long writes = calm.writes();
@@ -143,15 +161,16 @@ public final class CrashMatrix {
                 lives++;
             }
             for (long n = 1; n <= writes; n++) {
-                for (boolean after : new boolean[] {false, true}) {
-                    CrashLife.Kill kill = CrashLife.Kill.of(n, after);
-                    String name = "killed " + kill + ", " + post;
-                    compare(name, calm, live(name, kill, post));
-                    lives++;
-                }
+                moments.add(new Moment(CrashLife.Kill.of(n, false), post));
+                moments.add(new Moment(CrashLife.Kill.of(n, true), post));
             }
         }
-        return new Summary(calm.writes(), lives);
+        for (int i = 0; i < moments.size(); i += every) {
+            Moment moment = moments.get(i);
+            compare(moment.name(), calm, live(moment.name(), moment.kill(), moment.post()));
+            lives++;
+        }
+        return new Summary(calm.writes(), lives, calm.seen());
     }
 
     private CrashLife.Ending live(String name, CrashLife.Kill kill, CrashLife.Post post) {
@@ -161,8 +180,12 @@ public final class CrashMatrix {
             SimEngine sim = new SimEngine(host, stores, this::configure);
             points.arm(kill.point(), sim::crash);
             CrashLife life =
-                    new CrashLife(sim, start, post == CrashLife.Post.LATE ? late() : plan());
-            CrashLife.Ending ending = life.live(kill, post, words);
+                    new CrashLife(
+                            sim,
+                            start,
+                            post == CrashLife.Post.LATE ? late() : plan(),
+                            new CrashLife.Look(stores, words, queries));
+            CrashLife.Ending ending = life.live(kill, post);
             Map<String, String> seen = new LinkedHashMap<>(ending.seen());
             observed.forEach((what, value) -> seen.put(what, String.valueOf(value.get())));
             invariants.forEach((what, check) -> hold(what, check));
@@ -221,8 +244,20 @@ public final class CrashMatrix {
                 .formatted(run.machine(), run.status(), run.state(), run.data().response());
     }
 
-    /// What was tried: the durable writes of the undisturbed life, and how many lives there were.
-    public record Summary(long writes, int lives) {}
+    /// One kill, and how events are sent meanwhile.
+    private record Moment(CrashLife.Kill kill, CrashLife.Post post) {
+        String name() {
+            return kill.point() > 0 ? "killed " + kill : "killed %s, %s".formatted(kill, post);
+        }
+    }
+
+    /// What was tried: the durable writes of the undisturbed life, how many lives there were, and
+    /// what each of them showed in the end, by name: runs, rows and what the test observes.
+    public record Summary(long writes, int lives, Map<String, String> seen) {
+        public Summary {
+            seen = Map.copyOf(seen);
+        }
+    }
 
     /// Moments between durable writes at which a process may die: whoever does something outside
     /// the store passes one before and one after it.

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// A store over another one in which commits and questions go wrong as [Faults] say.
@@ -34,13 +35,20 @@ public final class FaultyStore implements Store {
 
     private final Store store;
     private final Faults faults;
+    private final BiConsumer<Store, Commit> committing;
     private final AtomicLong commits = new AtomicLong();
     private volatile @Nullable Error death;
 
     /// Puts `faults` over `store`.
     public FaultyStore(Store store, Faults faults) {
+        this(store, faults, Store::commit);
+    }
+
+    /// Puts `faults` over `store`, whose commits are made by `committing`.
+    FaultyStore(Store store, Faults faults, BiConsumer<Store, Commit> committing) {
         this.store = store;
         this.faults = faults;
+        this.committing = committing;
     }
 
     /// Returns how many commits and prunings have begun.
@@ -53,8 +61,13 @@ public final class FaultyStore implements Store {
         Store living = living();
         long n = commits.incrementAndGet();
         suffer(() -> faults.before(n, commit));
-        living.commit(commit);
+        committing.accept(living, commit);
         suffer(() -> faults.after(n, commit));
+    }
+
+    @Override
+    public void retain(List<Retention> all) {
+        living().retain(all);
     }
 
     @Override

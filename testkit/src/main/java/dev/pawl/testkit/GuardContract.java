@@ -2,17 +2,21 @@ package dev.pawl.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.store.Claim;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Guard;
 import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
+import dev.pawl.run.Lane;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +77,42 @@ interface GuardContract extends ClusterTrial {
         String key = new RunId(10).toString();
         assertThat(failure(1, started(Runs.keyed(Runs.minimal(20), key), guardOf(key))))
                 .isEqualTo(Kind.REFUTED);
+    }
+
+    private static Run waiting(long id, int priority, PermitNeed need) {
+        Run run = Runs.laned(Runs.minimal(id), new Lane("q", priority));
+        return Runs.holding(Runs.as(run, RunStatus.ACQUIRING), need);
+    }
+
+    /// In fair turn: those of other pools, those that need too much and those that a node cannot
+    /// execute are not in the way.
+    @Test
+    default void findsTheFirstInLineForPermitsOfAPool() {
+        PermitNeed one = new PermitNeed("db", 1);
+        Run keyless = Runs.holding(Runs.as(Runs.minimal(1), RunStatus.ACQUIRING), one);
+        start(0, keyless);
+        start(0, waiting(2, 0, new PermitNeed("net", 1)));
+        start(1, waiting(3, 5, one));
+        start(1, waiting(4, 5, new PermitNeed("db", 3)));
+        start(2, waiting(5, -1, one));
+        start(2, Runs.of("push", waiting(6, 9, one)));
+        start(2, Runs.holding(Runs.minimal(7), one));
+        Claim mine = new Claim(Set.of(Runs.MACHINE), Set.of());
+        assertThat(line("db", null, 9, 9))
+                .containsExactly("6 9 1", "3 5 1", "4 5 3", "1 0 1", "5 -1 1");
+        assertThat(line("db", mine, 2, 9)).containsExactly("3 5 1", "1 0 1", "5 -1 1");
+        assertThat(line("db", mine, 2, 2)).containsExactly("3 5 1", "1 0 1");
+        assertThat(line("net", mine, 1, 9)).containsExactly("2 0 1");
+        assertThat(line("d", mine, 1, 9)).isEmpty();
+        move(1, waiting(3, 5, one), RunStatus.BACKING_OFF);
+        assertThat(line("db", mine, 2, 9)).containsExactly("1 0 1", "5 -1 1");
+        move(2, Runs.holding(Runs.minimal(7), one), RunStatus.COMPLETED);
+    }
+
+    private List<String> line(String pool, @Nullable Claim claim, int countMax, int limit) {
+        return nodes(0).permitWaiters(pool, claim, countMax, limit).stream()
+                .map(one -> one.run().value() + " " + one.priority() + " " + one.count())
+                .toList();
     }
 
     @Test

@@ -184,7 +184,7 @@ interface LeaseContract extends ClusterTrial {
             boolean counts =
                     switch (kind) {
                         case MACHINE, QUEUE, POOL, SCHEDULE, RETENTION -> true;
-                        case RATE, GRANT, PERMIT, REPORT, NODE, MOVE -> false;
+                        case RATE, GRANT, PERMIT, REPORT, NODE, MOVE, DECLARED -> false;
                     };
             for (String body : new String[] {"{}", "{\"a\":1}", null}) {
                 store(1).commit(Commit.of(ClusterTrial.item(kind, "x", body)));

@@ -13,6 +13,7 @@ import dev.pawl.run.MachineRef;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Origin;
 import dev.pawl.run.Payload;
+import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Progress;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
@@ -36,6 +37,17 @@ public final class Runs {
     public static final MachineRef MACHINE = new MachineRef("pull", 1, "f1");
 
     private Runs() {}
+
+    /// Returns a run like another one that excludes other live runs of its key.
+    public static Run exclusive(Run run, String key) {
+        Run keyed = keyed(run, key);
+        return keyed.with(keyed.origin().exclusively());
+    }
+
+    /// Returns a run like another one that waits for permits or holds them.
+    public static Run holding(Run run, PermitNeed need) {
+        return run.with(run.condition().with(need));
+    }
 
     /// Returns a running run with nothing that may be left out.
     public static Run minimal(long id) {

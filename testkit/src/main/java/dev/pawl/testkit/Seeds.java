@@ -12,15 +12,24 @@ public final class Seeds {
     public static <X extends Exception> void each(int count, Body<X> body) throws X {
         Long only = Long.getLong(OVERRIDE);
         long[] seeds = only == null ? LongStream.range(0, count).toArray() : new long[] {only};
-        for (long seed : seeds) {
-            try {
-                body.run(seed);
-            } catch (AssertionError | RuntimeException e) {
-                throw new AssertionError(
-                        "failed with seed %d: %s\n  replay with -D%s=%d"
-                                .formatted(seed, e, OVERRIDE, seed),
-                        e);
-            }
+        for (long seed : seeds) run(seed, body);
+    }
+
+    /// Runs `body` with the seeds from 0 on, one for each round, and names the seed of a failure.
+    public static <X extends Exception> void each(Rounds rounds, Body<X> body) throws X {
+        Long only = Long.getLong(OVERRIDE);
+        if (only != null) run(only, body);
+        while (only == null && rounds.next()) run(rounds.begun() - 1, body);
+    }
+
+    private static <X extends Exception> void run(long seed, Body<X> body) throws X {
+        try {
+            body.run(seed);
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError(
+                    "failed with seed %d: %s\n  replay with -D%s=%d"
+                            .formatted(seed, e, OVERRIDE, seed),
+                    e);
         }
     }
 

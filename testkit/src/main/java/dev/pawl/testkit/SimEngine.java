@@ -3,11 +3,13 @@ package dev.pawl.testkit;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
 import dev.pawl.engine.Happening;
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Machine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ public final class SimEngine implements AutoCloseable {
     private final Consumer<EngineOptions> options;
     private final List<Happening.TaskFailed> failed = new ArrayList<>();
     private Faults faults = Faults.NONE;
+    private BiConsumer<Store, Commit> committing = Store::commit;
     private Store store;
     private FaultyStore faulty;
     private @Nullable Engine engine;
@@ -58,6 +61,12 @@ public final class SimEngine implements AutoCloseable {
         return this;
     }
 
+    /// Returns this process with commits that are made by `next`, from its next life on.
+    SimEngine committing(BiConsumer<Store, Commit> next) {
+        committing = next;
+        return this;
+    }
+
     /// Begins a life. If a fault kills the process while it opens, this throws [SimHost.Crashed].
     public void open() {
         open(options);
@@ -67,7 +76,7 @@ public final class SimEngine implements AutoCloseable {
     public void open(Consumer<EngineOptions> others) {
         if (engine != null) throw new IllegalStateException("the engine is open");
         store = stores.reopen(store);
-        faulty = new FaultyStore(store, faults);
+        faulty = new FaultyStore(store, faults, committing);
         engine =
                 host.call(() ->
                         Engine.open(

@@ -116,6 +116,26 @@ interface WritingContract extends StoreTrial {
         change(Runs.moved(run, RunStatus.COMPLETED));
     }
 
+    /// Whatever a writing throws, the store says so and goes on: also what throws itself when it is
+    /// looked at.
+    @Test
+    default void refusesAWritingThatThrowsAnything() {
+        Run run = Runs.minimal(1);
+        createNotes(run);
+        for (Throwable thrown : List.of(new StackOverflowError(), new HostileError())) {
+            Writing hostile =
+                    tx -> {
+                        tx.update("insert into contract_note (id, body) values (1, 'lost')");
+                        if (thrown instanceof Error error) throw error;
+                    };
+            StoreException refused = refusal(writing(Runs.changed(run), hostile));
+            assertThat(refused).hasMessageContaining("the step's own SQL failed");
+        }
+        List<String> notes = new ArrayList<>();
+        readNotes(run, notes);
+        assertThat(notes).isEmpty();
+    }
+
     @Test
     default void commitsWritingsTogetherWithTheRun() {
         Run run = Runs.minimal(1);
@@ -342,5 +362,20 @@ interface WritingContract extends StoreTrial {
     private StoreException refusedQuery(String sql) {
         return catchThrowableOfType(
                 StoreException.class, () -> store().query(sql, row -> row.text(1)));
+    }
+
+    /// An error whose message throws and whose causes go round in a circle.
+    final class HostileError extends Error {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("no message");
+        }
+
+        @Override
+        public synchronized Throwable getCause() {
+            return this;
+        }
     }
 }

@@ -74,9 +74,9 @@ final class DiagramSpecificationTest {
 
     @Test
     void everyDocumentIsReadWithoutComplaint() {
-        for (Path path : documents()) {
-            assertThat(Diagrams.in(read(path))).as(path.toString()).isNotNull();
-        }
+        int diagrams = 0;
+        for (Path path : documents()) diagrams += Diagrams.in(read(path)).size();
+        assertThat(diagrams).isPositive();
     }
 
     private static String document(String prefix) {
@@ -89,11 +89,12 @@ final class DiagramSpecificationTest {
 
     /// Looks beside the project, whether the tests are started from its root or from the module.
     private static List<Path> documents() {
-        String told = System.getProperty("pawl.seeds");
+        String told = System.getProperty("pawl.documents");
         Stream<String> places =
                 told == null ? Stream.of("../shared/seeds", "../../shared/seeds") : Stream.of(told);
         Path folder = places.map(Path::of).filter(Files::isDirectory).findFirst().orElse(null);
-        assumeTrue(folder != null, "the specification documents are not here: set -Dpawl.seeds=");
+        assumeTrue(
+                folder != null, "the specification documents are not here: set -Dpawl.documents=");
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(path -> path.toString().endsWith(".txt")).sorted().toList();
         } catch (IOException e) {

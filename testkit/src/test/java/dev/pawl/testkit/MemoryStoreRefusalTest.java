@@ -177,9 +177,12 @@ final class MemoryStoreRefusalTest {
         MemoryStore dead = new MemoryStore();
         MemoryStore next = MemoryStore.on(dead.disk());
         List<StoreException.Kind> kinds = new ArrayList<>();
-        ClosedContract.CALLS.forEach(call ->
-                assertThatThrownBy(() -> call.accept(dead))
-                        .isInstanceOfSatisfying(StoreException.class, e -> kinds.add(e.kind())));
+        ClosedContract.CALLS
+                .values()
+                .forEach(call ->
+                        assertThatThrownBy(() -> call.accept(dead))
+                                .isInstanceOfSatisfying(
+                                        StoreException.class, e -> kinds.add(e.kind())));
         assertThat(kinds)
                 .hasSize(ClosedContract.CALLS.size())
                 .containsOnly(StoreException.Kind.CLOSED);

@@ -6,8 +6,11 @@ import com.google.googlejavaformat.java.ImportOrderer;
 import com.google.googlejavaformat.java.JavaFormatterOptions;
 import com.google.googlejavaformat.java.RemoveUnusedImports;
 import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.ImportTree;
 import com.sun.source.tree.LiteralTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
@@ -16,7 +19,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import javax.lang.model.element.Modifier;
@@ -39,8 +45,16 @@ final class SourceRules {
                     SourceRules::unfinished,
                     SourceRules::wildcardImport,
                     SourceRules::sizes,
+                    SourceRules::vacuous,
+                    SourceRules::tags,
                     BannedCalls::in,
                     SourceRules::format);
+
+    private static final Pattern TAG = Pattern.compile("(?m)^ *@Tag\\(\"([^\"]*)\"\\)");
+    private static final Set<String> TAGS = new TreeSet<>(Set.of("volume", "long"));
+    private static final Set<String> OF_ALL = Set.of("allMatch", "allSatisfy");
+    private static final Predicate<String> OF_SIZE =
+            Pattern.compile("isNotEmpty|hasSize\\w*|contains\\w*|singleElement").asMatchPredicate();
 
     // The letters in brackets keep this file from breaking its own rule.
     private static final Pattern UNFINISHED = Pattern.compile("\\b(TO[D]O|FI[X]ME|XX[X])\\b");
@@ -148,6 +162,78 @@ final class SourceRules {
             }
         }.scan(source.unit(), new Owner("", false));
         return findings;
+    }
+
+    /// What is said of all elements holds where there are none, too: so a test says first that
+    /// there are some.
+    static List<Finding> vacuous(Source source) {
+        List<Finding> findings = new ArrayList<>();
+        if (!source.isTest()) return findings;
+        new TreeScanner<Void, Void>() {
+            @Override
+            public Void visitMethodInvocation(MethodInvocationTree call, Void nothing) {
+                if (call.getMethodSelect() instanceof MemberSelectTree select
+                        && OF_ALL.contains(select.getIdentifier().toString())) {
+                    List<String> before = calls(select.getExpression());
+                    if (before.contains("assertThat") && before.stream().noneMatch(OF_SIZE)) {
+                        findings.add(
+                                new Finding(
+                                        "vacuous",
+                                        source.name(),
+                                        "line %d: %s holds of nothing: first say isNotEmpty"
+                                                .formatted(
+                                                        source.firstLine(call),
+                                                        select.getIdentifier())));
+                    }
+                }
+                return super.visitMethodInvocation(call, null);
+            }
+        }.scan(source.unit(), null);
+        return findings;
+    }
+
+    /// The profile `long` chooses tests by their tags: one with many rounds has a tag, and no tag
+    /// is misspelt.
+    static List<Finding> tags(Source source) {
+        List<Finding> findings = new ArrayList<>();
+        boolean usesRounds =
+                source.unit().getImports().stream()
+                        .anyMatch(each ->
+                                each.getQualifiedIdentifier().toString().endsWith(".Rounds"));
+        Matcher tag = TAG.matcher(source.text());
+        boolean isTagged = false;
+        while (tag.find()) {
+            isTagged = true;
+            if (!TAGS.contains(tag.group(1))) {
+                findings.add(
+                        new Finding(
+                                "tags",
+                                source.name(),
+                                "expected a tag of %s, found '%s'".formatted(TAGS, tag.group(1))));
+            }
+        }
+        if (source.isTest() && !isTagged && usesRounds) {
+            findings.add(
+                    new Finding(
+                            "tags", source.name(), "it uses Rounds: tag its tests with 'volume'"));
+        }
+        return findings;
+    }
+
+    /// Returns the names of the calls of a chain, last one first.
+    private static List<String> calls(ExpressionTree chain) {
+        List<String> names = new ArrayList<>();
+        ExpressionTree at = chain;
+        while (at instanceof MethodInvocationTree call) {
+            if (call.getMethodSelect() instanceof MemberSelectTree select) {
+                names.add(select.getIdentifier().toString());
+                at = select.getExpression();
+            } else {
+                names.add(call.getMethodSelect().toString());
+                return names;
+            }
+        }
+        return names;
     }
 
     static List<Finding> format(Source source) {

@@ -52,6 +52,35 @@ class TidyRulesTest {
     }
 
     @Test
+    void whatIsSaidOfAllElementsIsSaidOfSome() {
+        assertThat(vacuous("assertThat(x).allMatch(e -> true);")).hasSize(1);
+        assertThat(vacuous("Assertions.assertThat(x).as(y).allSatisfy(e -> {});")).hasSize(1);
+        assertThat(vacuous("assertThat(x).allMatch(e -> true).isNotEmpty();")).hasSize(1);
+        assertThat(vacuous("assertThat(x).isNotEmpty().allMatch(e -> true);")).isEmpty();
+        assertThat(vacuous("assertThat(x).as(y).hasSizeGreaterThan(3).allSatisfy(e -> {});"))
+                .isEmpty();
+        assertThat(vacuous("assertThat(x).noneMatch(e -> true);")).isEmpty();
+        assertThat(vacuous("boolean all = x.stream().allMatch(e -> true);")).isEmpty();
+    }
+
+    private static List<Finding> vacuous(String statement) {
+        String text = "class A { void f() { %s } }".formatted(statement);
+        assertThat(SourceRules.vacuous(Source.parse(MAIN, text))).isEmpty();
+        return SourceRules.vacuous(Source.parse(TEST, text));
+    }
+
+    @Test
+    void aTestWithManyRoundsHasOneOfTheTags() {
+        String uses = "import dev.pawl.testkit.Rounds;\nclass A {}";
+        assertThat(SourceRules.tags(Source.parse(TEST, uses))).hasSize(1);
+        assertThat(SourceRules.tags(Source.parse(MAIN, uses))).isEmpty();
+        assertThat(SourceRules.tags(Source.parse(TEST, uses.replace("cl", "@Tag(\"volume\")\ncl"))))
+                .isEmpty();
+        assertThat(SourceRules.tags(Source.parse(TEST, "@Tag(\"long\")\nclass A {}"))).isEmpty();
+        assertThat(SourceRules.tags(Source.parse(TEST, "@Tag(\"volum\")\nclass A {}"))).hasSize(1);
+    }
+
+    @Test
     void aMethodMayBeAsLongAsItsLimit() {
         assertThat(SourceRules.sizes(main(method(60)))).isEmpty();
         assertThat(SourceRules.sizes(main(method(61))))

@@ -4,6 +4,7 @@ import dev.pawl.engine.Command;
 import dev.pawl.engine.CrashReport;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.Explaining;
+import dev.pawl.engine.Lease;
 import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.QueueSettings;
@@ -97,6 +98,10 @@ public interface Control extends AutoCloseable {
 
     /// Returns the permit pools, by name.
     List<PoolView> pools();
+
+    /// Frees the lease of a holder that does not use it any more, and returns it. The lease of a
+    /// run that executes is refused.
+    Lease releasePermits(String pool, String holder);
 
     /// Returns the schedules, by name.
     List<Schedule> schedules();

@@ -2,6 +2,7 @@ package dev.pawl.engine.control;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.CrashReport;
+import dev.pawl.engine.Lease;
 import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.QueueSettings;
@@ -163,6 +164,11 @@ public final class ControlClient implements Control {
     @Override
     public List<PoolView> pools() {
         return List.of(ask(new Request.Pools(), PoolView[].class));
+    }
+
+    @Override
+    public Lease releasePermits(String pool, String holder) {
+        return ask(new Request.ReleasePermits(pool, holder), Lease.class);
     }
 
     @Override

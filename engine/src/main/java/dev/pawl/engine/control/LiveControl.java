@@ -3,6 +3,7 @@ package dev.pawl.engine.control;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.CrashReport;
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.Lease;
 import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.QueueSettings;
@@ -126,6 +127,11 @@ final class LiveControl implements Control {
     }
 
     @Override
+    public Lease releasePermits(String pool, String holder) {
+        return engine.pools().release(pool, holder);
+    }
+
+    @Override
     public List<Schedule> schedules() {
         return engine.schedules().all();
     }
@@ -142,7 +148,7 @@ final class LiveControl implements Control {
 
     @Override
     public List<String> verify() {
-        return store.verify();
+        return engine.verify();
     }
 
     @Override

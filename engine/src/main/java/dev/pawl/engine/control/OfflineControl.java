@@ -3,6 +3,7 @@ package dev.pawl.engine.control;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.CrashReport;
 import dev.pawl.engine.Explaining;
+import dev.pawl.engine.Lease;
 import dev.pawl.engine.Offline;
 import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
@@ -136,6 +137,11 @@ final class OfflineControl implements Control {
     @Override
     public List<PoolView> pools() {
         return Views.of(Offline.on(store()).pools());
+    }
+
+    @Override
+    public Lease releasePermits(String pool, String holder) {
+        return write(offline -> offline.pools().release(pool, holder));
     }
 
     @Override

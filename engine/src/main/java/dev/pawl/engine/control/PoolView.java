@@ -3,9 +3,11 @@ package dev.pawl.engine.control;
 import dev.pawl.engine.Lease;
 import dev.pawl.engine.PoolSettings;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// A permit pool as it is now: its capacity and its leases, oldest first.
-public record PoolView(PoolSettings settings, List<Lease> leases) {
+/// A permit pool as it is now: its capacity and its leases, oldest first; `declared` is what code
+/// declares, if another capacity is in force.
+public record PoolView(PoolSettings settings, List<Lease> leases, @Nullable PoolSettings declared) {
     public PoolView {
         leases = List.copyOf(leases);
     }

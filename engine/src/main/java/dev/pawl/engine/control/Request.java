@@ -115,6 +115,13 @@ sealed interface Request {
 
     record Pools() implements Request {}
 
+    record ReleasePermits(String pool, String holder) implements Request {
+        public ReleasePermits {
+            requireNonNull(pool, "pool");
+            requireNonNull(holder, "holder");
+        }
+    }
+
     record Schedules() implements Request {}
 
     record PauseSchedule(String name, boolean on) implements Request {
@@ -149,6 +156,7 @@ sealed interface Request {
             case PauseQueue(var name, var on) -> done(() -> control.pauseQueue(name, on));
             case ResizeQueue(var name, var size) -> done(() -> control.resizeQueue(name, size));
             case Pools() -> control.pools();
+            case ReleasePermits(var pool, var holder) -> control.releasePermits(pool, holder);
             case Schedules() -> control.schedules();
             case PauseSchedule(var name, var on) -> done(() -> control.pauseSchedule(name, on));
             case Reports() -> control.reports();

@@ -32,20 +32,29 @@ final class Views {
                                 origin.links(),
                                 origin.lane(),
                                 origin.idempotency(),
-                                origin.labels()))
+                                origin.labels(),
+                                origin.exclusive()))
                 .with(new Data(null, null, Map.of(), List.of(), null, family));
     }
 
     static List<QueueView> of(Queues queues) {
         return queues.all().stream()
                 .map(each ->
-                        new QueueView(each, queues.held(each.name()), queues.waiting(each.name())))
+                        new QueueView(
+                                each,
+                                queues.held(each.name()),
+                                queues.waiting(each.name()),
+                                queues.overridden(each.name()).orElse(null)))
                 .toList();
     }
 
     static List<PoolView> of(Pools pools) {
         return pools.all().stream()
-                .map(each -> new PoolView(each, pools.leases(each.name())))
+                .map(each ->
+                        new PoolView(
+                                each,
+                                pools.leases(each.name()),
+                                pools.overridden(each.name()).orElse(null)))
                 .toList();
     }
 

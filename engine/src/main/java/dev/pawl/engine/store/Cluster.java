@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// How nodes share a store: leases, and who owns which run.
 ///
@@ -61,6 +62,12 @@ public interface Cluster {
 
     /// Returns whom [Store#queued] returns, without those that the claim does not cover.
     List<Queued> queued(String queue, Claim claim, Set<String> except, int limit);
+
+    /// Returns the first runs in line for permits of a pool, highest priority first and then lowest
+    /// id: those that need at most `countMax` permits and that the claim covers, if there is one.
+    ///
+    /// What it costs depends on `limit`, and not on how many runs wait.
+    List<PermitWaiter> permitWaiters(String pool, @Nullable Claim claim, int countMax, int limit);
 
     /// Returns those of these runs that exist, as one moment has them.
     List<Run> runs(Set<RunId> ids);

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Everything that one decision makes durable, if its guards hold: all of it or nothing.
+///
+/// Two new runs that exclude each other, by key or idempotency key, are not a commit.
 public record Commit(
         List<Change> changes,
         List<Mail> sent,
@@ -17,6 +19,7 @@ public record Commit(
         List<Guard> guards) {
     public Commit {
         changes = List.copyOf(changes);
+        StoreRules.requireAmong(changes);
         sent = List.copyOf(sent);
         taken = List.copyOf(taken);
         items = List.copyOf(items);

@@ -30,6 +30,9 @@ public record Item(Kind kind, String name, @Nullable Payload body) {
         /// How long ended runs of a machine are kept.
         RETENTION,
         /// A move from another store into this one that is not finished; the name says from where.
-        MOVE
+        MOVE,
+        /// The settings of a queue or pool as code last declared them; those in force may be
+        /// others.
+        DECLARED
     }
 }

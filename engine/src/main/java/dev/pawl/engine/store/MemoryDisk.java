@@ -135,6 +135,13 @@ public final class MemoryDisk {
                 faults.add("expected only runs that have not ended among the live, run " + run);
             }
         }
+        StoreRules rules = new StoreRules();
+        for (Run run : runs.values()) {
+            rules.add(run);
+            rules.addIdempotency(run);
+        }
+        for (Item item : items.values()) if (item.kind() == Item.Kind.PERMIT) rules.add(item);
+        faults.addAll(rules.faults());
         if (!runs.keySet().equals(histories.keySet())) {
             faults.add(
                     "expected a history for each of the runs %s, found %s"

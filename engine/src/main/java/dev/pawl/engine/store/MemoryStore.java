@@ -127,8 +127,10 @@ public final class MemoryStore implements Store {
 
     @Override
     public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
-        throw new StoreException(
-                StoreException.Kind.REFUSED, "a store in memory answers no SQL: " + sql, null);
+        return locked(() -> {
+            throw new StoreException(
+                    StoreException.Kind.REFUSED, "a store in memory answers no SQL: " + sql, null);
+        });
     }
 
     @Override

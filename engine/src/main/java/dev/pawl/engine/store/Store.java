@@ -76,12 +76,21 @@ public interface Store extends AutoCloseable {
     /// Returns all items of a kind, by name.
     List<Item> items(Item.Kind kind);
 
+    /// Returns the items of a kind whose names begin with `prefix`, by name.
+    default List<Item> items(Item.Kind kind, String prefix) {
+        return items(kind).stream().filter(item -> item.name().startsWith(prefix)).toList();
+    }
+
     /// Returns an item.
     Optional<Item> item(Item.Kind kind, String name);
 
     /// Deletes ended runs with their history as the retention says, at most `limit`, oldest end
     /// first, and returns how many went.
     int prune(Retention retention, int limit);
+
+    /// Says what the engine prunes from now on. A store that is filled faster than it is pruned may
+    /// drop ended runs beyond the number to keep by itself, also before they can be listed.
+    default void retain(List<Retention> all) {}
 
     /// Checks the store's invariants and every run's history, and returns what is wrong.
     List<String> verify();

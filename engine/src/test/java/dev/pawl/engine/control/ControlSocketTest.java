@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.CrashReport;
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.Explaining;
 import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.QueueSettings;
@@ -68,6 +69,30 @@ class ControlSocketTest {
     }
 
     @Test
+    void anErrorInARequestIsItsAnswerAndTheNextOneIsAnswered() throws Exception {
+        Explaining failing =
+                (_, _) -> {
+                    throw new StackOverflowError("injected");
+                };
+        Path other = Files.createDirectory(home.resolve("other"));
+        MemoryStore failingStore = new MemoryStore();
+        try (Engine explained =
+                        Engine.open(
+                                failingStore,
+                                options -> options.machines(Reviews.REVIEW).explaining(failing));
+                ControlServer served =
+                        ControlServer.open(other, Control.of(explained, failingStore));
+                ControlClient client = ControlClient.connect(other).orElseThrow()) {
+            assertThat(served).isNotNull();
+            RunId id = explained.start(Reviews.REVIEW.start(new Text("a")));
+            assertThatThrownBy(() -> client.why(id))
+                    .isInstanceOf(ControlException.class)
+                    .hasMessageContaining("StackOverflowError: injected");
+            assertThat(client.run(id).id()).isEqualTo(id);
+        }
+    }
+
+    @Test
     void everyQuestionIsAnsweredAsTheEngineWould() throws Exception {
         RunId id = waiting("a/b \"#\" 😀");
         try (ControlClient client = client()) {
@@ -80,7 +105,7 @@ class ControlSocketTest {
             assertThat(client.definitions()).containsExactly(Reviews.REVIEW.definition());
             assertThat(client.definitions().getFirst().ref()).isEqualTo(Reviews.REVIEW.ref());
             assertThat(client.queues())
-                    .containsExactly(new QueueView(QueueSettings.of("desk", 2), 0, 0));
+                    .containsExactly(new QueueView(QueueSettings.of("desk", 2), 0, 0, null));
             assertThat(client.pools()).isEmpty();
             assertThat(client.schedules()).isEmpty();
             assertThat(client.reports()).isEqualTo(engineReports());

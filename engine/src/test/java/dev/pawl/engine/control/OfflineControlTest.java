@@ -102,8 +102,16 @@ class OfflineControlTest {
 
         assertThat(control.start(asked)).isEqualTo(started);
         assertThat(control.verify()).isEmpty();
+        assertThat(control.run(started).data().response()).isNull();
         try (Engine engine = Reviews.open(MemoryStore.on(disk))) {
-            engine.operators().order(started, new Command.GoTo("publish"), ANNA);
+            Reviews.awaitDecision(engine, started);
+            Run prepared = engine.run(started);
+            assertThat(prepared.state()).isEqualTo("decide");
+            assertThat(prepared.data().response())
+                    .isEqualTo(Json.payload("{\"value\":\"new prepared\"}"));
+            assertThat(engine.report(PATIENCE).orElseThrow().inFlight()).isEmpty();
+
+            engine.send(started, new Reviews.Approve());
             assertThat(engine.await(Reviews.REVIEW, started, PATIENCE))
                     .isEqualTo(new Text("new published"));
             assertThat(engine.run(started).progress().crashes()).isZero();
@@ -185,7 +193,12 @@ class OfflineControlTest {
         control.pauseQueue("desk", true);
 
         assertThat(control.queues())
-                .containsExactly(new QueueView(QueueSettings.of("desk", 9).paused(true), 0, 0));
+                .containsExactly(
+                        new QueueView(
+                                QueueSettings.of("desk", 9).paused(true),
+                                0,
+                                0,
+                                QueueSettings.of("desk", 2)));
         try (Engine engine = Reviews.open(MemoryStore.on(disk))) {
             assertThat(engine.queues().settings("desk").concurrency()).isEqualTo(9);
         }

@@ -32,10 +32,20 @@ final class Reviews {
     /// Starts a run and returns its id when it waits for a decision.
     static RunId waiting(Engine engine, String key) throws InterruptedException {
         RunId id = engine.start(REVIEW.start(new Text(key)).key(key));
-        try (Feed feed = engine.feed(id, 0)) {
-            while (engine.run(id).status() != RunStatus.WAITING) feed.next(Instant.MAX);
-        }
+        awaitDecision(engine, id);
         return id;
+    }
+
+    /// Returns when a run waits for a decision; it fails if that takes a minute.
+    static void awaitDecision(Engine engine, RunId id) throws InterruptedException {
+        Instant end = Instant.now().plusSeconds(60);
+        try (Feed feed = engine.feed(id, 0)) {
+            while (engine.run(id).status() != RunStatus.WAITING) {
+                if (feed.next(end).isEmpty()) {
+                    throw new AssertionError("expected a waiting run, found " + engine.run(id));
+                }
+            }
+        }
     }
 
     record Text(String value) {}

@@ -1,5 +1,6 @@
 package dev.pawl.orchestrator.limit;
 
+import dev.pawl.machine.RetryAfterHeader;
 import java.time.Duration;
 
 /// How long a provider waits before it tries again, and how often it does.
@@ -49,9 +50,10 @@ public record Backoff(Duration retryDelay, int maxRetries) {
     }
 
     /// Returns how long to wait before this retry if the source asks for `retryAfter`: the longer
-    /// of the two.
+    /// of the two, where the source gets at most [RetryAfterHeader#WAIT_MAX].
     public Duration delay(int retry, double random, Duration retryAfter) {
         Duration delay = delay(retry, random);
-        return delay.compareTo(retryAfter) < 0 ? retryAfter : delay;
+        Duration asked = RetryAfterHeader.bounded(retryAfter);
+        return delay.compareTo(asked) < 0 ? asked : delay;
     }
 }

@@ -32,6 +32,7 @@ final class ClaimTest {
     void waitsFromWhenItWantsSomething() {
         Claim idle = Claim.of("cve", TERMS, 0, T0);
         assertThat(idle.wanting(2, T1).since()).isEqualTo(T1);
+        assertThat(idle.wanting(0, T1).since()).isEqualTo(T0);
         assertThat(idle.wanting(2, T1).wanting(3, T2).since()).isEqualTo(T1);
         assertThat(idle.wanting(2, T1).granted(1, T1).wanting(0, T2).since()).isEqualTo(T1);
     }
@@ -84,6 +85,21 @@ final class ClaimTest {
     }
 
     @Test
+    void aDayIsTheLongestPatience() {
+        Patience longest = new Patience(Duration.ofDays(1), Duration.ofDays(1));
+        assertThat(longest.isWorn(T0, T0.plus(Duration.ofDays(1)))).isTrue();
+        assertThat(Patience.ofDefaults())
+                .isEqualTo(new Patience(Duration.ofSeconds(30), Duration.ofSeconds(60)));
+    }
+
+    @Test
+    void aPlanChangesSomethingIfItGrantsOrRevokes() {
+        assertThat(Plan.NOTHING.changesNothing()).isTrue();
+        assertThat(new Plan(Map.of("cve", 1), Map.of()).changesNothing()).isFalse();
+        assertThat(new Plan(Map.of(), Map.of("cve", 1)).changesNothing()).isFalse();
+    }
+
+    @Test
     void everyValueSurvivesJson() {
         List<Record> values =
                 List.of(
@@ -95,7 +111,9 @@ final class ClaimTest {
                         Thresholds.ofDefaults(),
                         new Sample(Duration.ofMillis(1_500), 0.25, 1.5),
                         new Reading(Reading.Level.CALM, "calm"));
-        assertThat(values).allSatisfy(value -> assertThat(throughJson(value)).isEqualTo(value));
+        assertThat(values)
+                .isNotEmpty()
+                .allSatisfy(value -> assertThat(throughJson(value)).isEqualTo(value));
     }
 
     private static Object throughJson(Record value) {

@@ -52,6 +52,26 @@ final class PressureTest {
         assertThat(after(pressure, SLOW, BETWEEN, SLOW).capacity()).isEqualTo(8);
     }
 
+    /// Calm is below half of every threshold here, and not at half of one.
+    @Test
+    void aSampleIsCalmOnlyIfAllOfItIsBelowTheRelief() {
+        Thresholds half = new Thresholds(Duration.ofSeconds(2), 0.5, 0.8, 1, 1, 0.5, 1, 0.5);
+        assertThat(level(half, 999, 0.24, 0.39)).isEqualTo(Reading.Level.CALM);
+        assertThat(level(half, 1_000, 0, 0)).isEqualTo(Reading.Level.BETWEEN);
+        assertThat(level(half, 0, 0.25, 0)).isEqualTo(Reading.Level.BETWEEN);
+        assertThat(level(half, 0, 0, 0.4)).isEqualTo(Reading.Level.BETWEEN);
+        assertThat(level(half, 2_000, 0.5, 0.8)).isEqualTo(Reading.Level.BETWEEN);
+        assertThat(level(half, 2_001, 0, 0)).isEqualTo(Reading.Level.BREACH);
+        assertThat(level(half, 0, 0.51, 0)).isEqualTo(Reading.Level.BREACH);
+        assertThat(level(half, 0, 0, 0.81)).isEqualTo(Reading.Level.BREACH);
+    }
+
+    private static Reading.Level level(
+            Thresholds limits, int millis, double errorRate, double saturation) {
+        Sample sample = new Sample(Duration.ofMillis(millis), errorRate, saturation);
+        return Pressure.none(10).reading(sample, limits).level();
+    }
+
     @Test
     void saysWhy() {
         Pressure once = Pressure.none(10);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.machine.JsonCodec;
+import dev.pawl.machine.RetryAfterHeader;
 import dev.pawl.run.Payload;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,15 @@ final class BackoffTest {
     void whatTheSourceAsksForWinsWhenItIsLonger() {
         assertThat(backoff.delay(1, 0, Duration.ofMinutes(2))).isEqualTo(Duration.ofMinutes(2));
         assertThat(backoff.delay(1, 0, Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(5));
+        assertThat(backoff.delay(1, 0, Duration.ofSeconds(-1))).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void theSourceDoesNotGetMoreThanTheBound() {
+        assertThat(backoff.delay(1, 0, Duration.ofSeconds(Long.MAX_VALUE)))
+                .isEqualTo(RetryAfterHeader.WAIT_MAX);
+        assertThat(backoff.delay(1, 0, RetryAfterHeader.WAIT_MAX.plusNanos(1)))
+                .isEqualTo(RetryAfterHeader.WAIT_MAX);
     }
 
     @Test

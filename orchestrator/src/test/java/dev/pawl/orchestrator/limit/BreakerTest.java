@@ -18,12 +18,18 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// Opens after failures in a row, rests, and probes.
 final class BreakerTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Settings SETTINGS = Settings.ofDefaults();
+    private static final Settings SETTINGS =
+            new Settings(5, Duration.ofSeconds(60), Duration.ofMinutes(15));
 
     @RegisterExtension
     static final TransitionCoverage<State, Event> COVERAGE = TransitionCoverage.of(Breaker.TABLE);
 
     private final Breaker closed = Breaker.closed(SETTINGS, NOW);
+
+    @Test
+    void theUsualSettingsAreFiveFailuresAndARestOfAMinuteUpToAQuarterOfAnHour() {
+        assertThat(Settings.ofDefaults()).isEqualTo(SETTINGS);
+    }
 
     @Test
     void staysClosedWhileFailuresAreFewerOrNotInARow() {

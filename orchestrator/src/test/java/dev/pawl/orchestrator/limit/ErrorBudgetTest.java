@@ -79,6 +79,13 @@ final class ErrorBudgetTest {
     }
 
     @Test
+    void whatFillsTheWindowAloneIsAllThatIsKept() {
+        ErrorBudget full = budget.after(0, 50).after(200, 0);
+        assertThat(full.batches()).containsExactly(new ErrorBudget.Batch(200, 0));
+        assertThat(budget.after(0, 50).after(199, 0).batches()).hasSize(2);
+    }
+
+    @Test
     void nothingMoreChangesNothing() {
         ErrorBudget some = budget.after(5, 1);
         assertThat(some.after(0, 0)).isSameAs(some);

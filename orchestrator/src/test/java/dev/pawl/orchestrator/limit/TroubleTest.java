@@ -27,7 +27,12 @@ final class TroubleTest {
         "407, AUTH",
         "404, NOT_FOUND",
         "410, NOT_FOUND",
+        "300, NOT_FOUND",
+        "301, NOT_FOUND",
         "302, NOT_FOUND",
+        "303, NOT_FOUND",
+        "307, NOT_FOUND",
+        "308, NOT_FOUND",
         "400, SCHEMA",
         "406, SCHEMA",
         "415, SCHEMA",
@@ -45,7 +50,7 @@ final class TroubleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {100, 200, 206, 304})
+    @ValueSource(ints = {100, 200, 206, 299, 304})
     void whatIsNoFailureIsRefused(int status) {
         assertThatThrownBy(() -> Trouble.ofStatus(status, Set.of()))
                 .hasMessage("expected the HTTP status of a failure, found " + status);

@@ -2,6 +2,7 @@ package dev.pawl.orchestrator.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pawl.testkit.Seeds;
 import java.util.ArrayList;
@@ -113,7 +114,9 @@ final class DependenciesTest {
         System.out.println(
                 "DependenciesTest: seeds 0 to %d, %d graphs with an order, %d with a cycle"
                         .formatted(SEEDS - 1, orders[0], orders[1]));
-        assertThat(orders[0] + orders[1]).isPositive();
+        assumeTrue(System.getProperty("pawl.seed") == null, "one seed has one kind of graph");
+        assertThat(orders[0]).isPositive();
+        assertThat(orders[1]).isPositive();
     }
 
     private static void checkOrders(Map<String, List<String>> needs) {

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.orchestrator.Order;
 import dev.pawl.testkit.Faults;
+import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.SimHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// base ends as the one of a life that nobody disturbed.
 @Timeout(600)
 final class CrashTest {
-    /// How many lives a test has at least, of the moments that there are: all with a large number.
-    private static final int LIVES = Integer.getInteger("pawl.feeds.lives", 12);
+    /// How many lives a test has at least, of the moments that there are.
+    private static final int LIVES = Rounds.areTimed() ? 60 : 8;
 
     @TempDir private Path directory;
     private Path documents = Path.of("");
@@ -31,11 +34,13 @@ final class CrashTest {
     }
 
     @Test
+    @Tag("volume")
     void aFirstLoadEndsTheSameWhereverItIsKilled() throws Exception {
         check(1, directory.resolve("nothing"));
     }
 
     @Test
+    @Tag("volume")
     void anIncrementalLoadEndsTheSameWhereverItIsKilled() throws Exception {
         Path loaded = directory.resolve("loaded");
         try (Simulated first = simulated(loaded)) {
@@ -76,20 +81,26 @@ final class CrashTest {
         }
         long moments = 2 * writes;
         long every = Math.max(1, moments / LIVES);
-        IO.println("feeds: killed at every %d. of %d moments".formatted(every, moments));
+        IO.println("CrashTest of feeds: volume: every %d. of %d moments".formatted(every, moments));
         long lives = 0;
         for (long moment = every / 2; moment < moments; moment += every) {
             Path home = copy(before, directory.resolve("life-" + lives++));
             try (Simulated life = simulated(home)) {
                 long write = moment / 2 + 1;
                 boolean after = moment % 2 == 1;
-                Runnable death = life.sim()::crash;
+                List<Long> deaths = new ArrayList<>();
+                Runnable death =
+                        () -> {
+                            deaths.add(write);
+                            life.sim().crash();
+                        };
                 life.sim()
                         .faults(
                                 after
                                         ? Faults.afterCommit(write, death)
                                         : Faults.beforeCommit(write, death));
                 live(life, cycle);
+                assertThat(deaths).as("deaths at write %d", write).containsExactly(write);
                 Contents.of(life)
                         .assertSameAs(
                                 expected,

@@ -35,6 +35,7 @@ final class PostgresLoadTest {
                                 options -> options.from(documents))) {
             file.load(false);
             database.load(false);
+            assertThat(database.board().providers()).hasSize(7);
             for (ProviderStats each : database.board().providers()) {
                 assertThat(each.row().cause()).as(each.row().detail()).isEqualTo("COMPLETED");
             }

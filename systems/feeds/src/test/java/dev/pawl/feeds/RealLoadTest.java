@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The collected publications of all seven sources, loaded into one base.
+@Tag("long")
 @Timeout(600)
 final class RealLoadTest {
     @TempDir private Path directory;

@@ -16,6 +16,9 @@ final class ChainProcess implements AutoCloseable {
     private static final String SILENT = "(ends)";
     private static final int PATIENCE_SECONDS = 90;
 
+    /// The exit code of a process that was killed: 128 and the number of the signal.
+    private static final int SIGKILLED = 128 + 9;
+
     private final Process process;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
@@ -75,7 +78,7 @@ final class ChainProcess implements AutoCloseable {
     void kill() throws InterruptedException {
         process.destroyForcibly();
         assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).isNotZero();
+        assertThat(process.exitValue()).as("killed before it ended").isEqualTo(SIGKILLED);
     }
 
     /// Returns how its run has ended, when it has ended by itself.

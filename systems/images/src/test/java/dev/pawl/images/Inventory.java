@@ -53,7 +53,7 @@ record Inventory(Bench bench, Map<String, Path> trees) {
                     .hasValueSatisfying(row -> assertThat(each.isOf(row.device())).isTrue());
         }
         assertThat(bench.catalog().securityEvents(RUNS))
-                .allSatisfy(event -> assertThat(event.rule()).isEqualTo("SPECIAL_BITS"));
+                .noneMatch(event -> !event.rule().equals("SPECIAL_BITS"));
     }
 
     private void assertUsable(Snapshot snapshot) throws Exception {

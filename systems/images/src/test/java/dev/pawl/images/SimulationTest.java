@@ -5,21 +5,23 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Run;
+import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The whole chain in virtual time, with several images at once, under faults and deaths by seed:
-/// `-Dpawl.images.seeds=500` for more of them.
+/// `-Dpawl.seeds=500` for more of them.
 @Timeout(3_600)
 final class SimulationTest {
-    private static final int SEEDS = Integer.getInteger("pawl.images.seeds", 5);
+    private static final int SEEDS = 5;
     private static final int HISTORY = 1_000;
 
     @TempDir private Path directory;
@@ -31,10 +33,12 @@ final class SimulationTest {
     }
 
     @Test
+    @Tag("volume")
     void whateverFailsNothingHalfRemainsAndEverythingCanBeHadAfterwards() throws Exception {
         Map<String, Integer> ends = new TreeMap<>();
-        Seeds.each(SEEDS, seed -> season(seed, ends));
-        System.out.println("SimulationTest: seeds 0 to %d, %s".formatted(SEEDS - 1, ends));
+        Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
+        Seeds.each(rounds, seed -> season(seed, ends));
+        IO.println("SimulationTest of images, %s: %s".formatted(ends, rounds));
         // A simulation in which nothing goes wrong shows nothing.
         assumeTrue(System.getProperty("pawl.seed") == null, "one seed has not all of them");
         assertThat(ends)

@@ -7,22 +7,29 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Operators;
 import dev.pawl.engine.Refused;
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Retention;
 import dev.pawl.machine.ChildPolicy;
+import dev.pawl.machine.ChildResults;
 import dev.pawl.machine.Join;
 import dev.pawl.machine.Machine;
 import dev.pawl.run.After;
+import dev.pawl.run.Links;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.CrashMatrix;
+import dev.pawl.testkit.Runs;
 import dev.pawl.testkit.Script;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.StoreCheck;
 import dev.pawl.testkit.Trial;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -228,5 +235,104 @@ final class ChildrenTest {
         Run run = Trial.of(parent, "x").run(o -> o.machines(parent, CHILD));
         assertThat(run.status()).isEqualTo(RunStatus.FAILED);
         assertThat(run.condition().ending().toString()).contains("wait for ever");
+    }
+
+    /// A listing of children is whole, however many there are.
+    @Test
+    void listsEveryChild() {
+        var counting =
+                Machine.named("counting", String.class, String.class)
+                        .await("rest", w -> w.on(String.class, "count"))
+                        .step("count", a -> a.next(String.valueOf(a.children().size())))
+                        .build();
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(counting));
+        RunId id = sim.call(e -> e.start(counting.start("x")));
+        sim.settle();
+        int many = Page.LIMIT_MAX + 2_000;
+        List<Commit.Change> changes = new ArrayList<>();
+        for (int i = 1; i <= many; i++) {
+            changes.add(Runs.started(ended(i, id)));
+        }
+        sim.store().commit(Commit.of(changes.toArray(Commit.Change[]::new)));
+        sim.tell(e -> e.send(id, "go"));
+        sim.settle();
+        String counted = sim.engine().run(id).data().response().text();
+        assertThat(counted).isEqualTo("\"%d\"".formatted(many));
+        sim.close();
+    }
+
+    private static Run ended(long number, RunId parent) {
+        Run run = Runs.linked(Runs.minimal(1_000_000 + number), Links.NONE.withParent(parent));
+        return Runs.as(run, RunStatus.COMPLETED);
+    }
+
+    private static Machine<String, String> collecting(
+            Function<ChildResults<String>, List<String>> collect) {
+        return Machine.named("collecting", String.class, String.class)
+                .step(
+                        "split",
+                        a -> {
+                            var outcome = a.next();
+                            for (String each : a.request().split(" ", -1)) {
+                                outcome = outcome.starting(CHILD.start(each).key(each));
+                            }
+                            return outcome;
+                        })
+                .await("joined", w -> w.children(Join.all(), "collect"))
+                .step("collect", a -> a.next(String.join(" ", collect.apply(a.results(CHILD)))))
+                .build();
+    }
+
+    private Run collected(String request, Function<ChildResults<String>, List<String>> collect) {
+        var machine = collecting(collect);
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(machine, CHILD));
+        RunId id = sim.call(e -> e.start(machine.start(request)));
+        sim.pass(Duration.ofMinutes(5));
+        Run run = sim.engine().run(id);
+        sim.close();
+        return run;
+    }
+
+    /// Typed results are all or nothing: a failed child fails a body that does not name it.
+    @Test
+    void givesTypedResultsThatNoFailedChildIsMissingFrom() {
+        Run whole = collected("a b c", ChildResults::responses);
+        assertThat(whole.data().response().text()).isEqualTo("\"A B C\"");
+        Run failed = collected("a bad c", ChildResults::responses);
+        assertThat(failed.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(failed.progress().attempt()).isEqualTo(1);
+        assertThat(failed.progress().error().message())
+                .contains("1 of 3 children of child did not complete", "key 'bad'", "ABORTED");
+        Run handled = collected("a bad c", all -> all.responsesOr(child -> "-" + child.key()));
+        assertThat(handled.data().response().text()).isEqualTo("\"A -bad C\"");
+        Run partial = collected("a bad c", ChildResults::completed);
+        assertThat(partial.data().response().text()).isEqualTo("\"A C\"");
+        Run named = collected("a bad c", all -> all.failed().stream().map(Run::key).toList());
+        assertThat(named.data().response().text()).isEqualTo("\"bad\"");
+    }
+
+    /// A child that retention has removed is missed, and not left out.
+    @Test
+    void missesAChildThatIsNotStoredAnyMore() {
+        var machine =
+                Machine.named("late", String.class, String.class)
+                        .step("split", a -> a.next().starting(CHILD.start("a"), CHILD.start("b")))
+                        .await("joined", w -> w.children(Join.all(), "rest"))
+                        .await("rest", w -> w.on(String.class, "collect"))
+                        .step(
+                                "collect",
+                                a -> a.next(String.join(" ", a.results(CHILD).responses())))
+                        .build();
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(machine, CHILD));
+        RunId id = sim.call(e -> e.start(machine.start("x")));
+        sim.pass(Duration.ofMinutes(5));
+        assertThat(sim.store().prune(new Retention("child", null, 1L), 9)).isEqualTo(1);
+        sim.tell(e -> e.send(id, "go"));
+        sim.settle();
+        Run failed = sim.engine().run(id);
+        assertThat(failed.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(failed.progress().error().message())
+                .contains("1 children are not stored any more", "retention");
+        sim.close();
     }
 }

@@ -365,7 +365,9 @@ final class EvolutionTest {
         assertThat(statuses(sim.engine())).containsOnly(RunStatus.CANCELLED);
         List<Operators.Plan> none =
                 sim.call(e -> e.operators().preview(Filter.ALL, new Command.Resume()));
-        assertThat(none).allMatch(plan -> plan.effect() != Operators.Plan.Effect.CHANGES);
+        assertThat(none)
+                .hasSize(4)
+                .allMatch(plan -> plan.effect() != Operators.Plan.Effect.CHANGES);
         sim.close();
     }
 

@@ -172,7 +172,7 @@ final class FollowTest {
 
     private static List<String> responses(SimEngine sim) {
         List<Run> runs = sim.engine().runs(Filter.ALL, Page.oldest(10));
-        assertThat(runs).allMatch(run -> run.status() == RunStatus.COMPLETED);
+        assertThat(runs).isNotEmpty().allMatch(run -> run.status() == RunStatus.COMPLETED);
         return runs.stream().map(run -> String.valueOf(run.data().response())).toList();
     }
 

@@ -130,7 +130,7 @@ final class ResultTest {
         all.addAll(after);
         assertThat(all).isEqualTo(sim.store().log(0, 1_000));
         List<Logged> ofTwo = sim.call(e -> next(e.feed(two, 0), sim));
-        assertThat(ofTwo).allMatch(entry -> entry.run().equals(two));
+        assertThat(ofTwo).isNotEmpty().allMatch(entry -> entry.run().equals(two));
         assertThat(ofTwo.getLast().entry().kind()).isEqualTo(HistoryEntry.Kind.ENDED);
         List<Logged> ofMachine = sim.call(e -> next(e.feed(TIMED, 0), sim));
         assertThat(ofMachine).extracting(Logged::run).contains(one, two);
@@ -245,8 +245,9 @@ final class ResultTest {
         sim.restart();
         sim.settle();
         List<Run> runs = sim.engine().runs(Filter.ALL, Page.oldest(10));
-        assertThat(runs).hasSize(3);
-        assertThat(runs).allMatch(run -> trace.equals(run.origin().labels().get("traceparent")));
+        assertThat(runs)
+                .hasSize(3)
+                .allMatch(run -> trace.equals(run.origin().labels().get("traceparent")));
         sim.tell(e -> e.operators().orderAll(Filter.ALL.live(), new Command.Cancel(), ME));
         sim.close();
     }

@@ -13,6 +13,7 @@ import dev.pawl.servers.FaultProxy;
 import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
 import dev.pawl.store.PostgresStore;
+import dev.pawl.testkit.Rounds;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
@@ -31,8 +33,8 @@ import org.opentest4j.TestAbortedException;
 /// before it could say so. Nobody else changes the runs, so a node that took such an answer for a
 /// refusal would forget what comes next.
 final class CutTest {
-    private static final int RUNS = 300;
-    private static final int CUTS = 150;
+    private static final int RUNS = Rounds.areTimed() ? 1_500 : 100;
+    private static final int CUTS = RUNS / 2;
     private static final int PAUSE = 100;
     private static final int SECONDS_MAX = 60;
 
@@ -48,6 +50,7 @@ final class CutTest {
     @TempDir private Path directory;
 
     @Test
+    @Tag("volume")
     void goesOnWhenAnswersOfTheDatabaseAreLost() throws Exception {
         Installation found = Installation.any().orElseThrow(TestAbortedException::new);
         Path data = directory.resolve("database");
@@ -58,10 +61,15 @@ final class CutTest {
             try (Engine engine = open(proxy.through(url))) {
                 AtomicInteger number = new AtomicInteger();
                 Thread starter = Thread.startVirtualThread(() -> startAll(engine, number));
-                for (int i = 0; i < CUTS && !ended.await(PAUSE, TimeUnit.MILLISECONDS); i++) {
+                int cuts = 0;
+                while (cuts < CUTS && !ended.await(PAUSE, TimeUnit.MILLISECONDS)) {
                     proxy.cut();
+                    cuts++;
                 }
                 starter.join();
+                // A database that is done before its connections are cut shows nothing.
+                assertThat(cuts).isGreaterThan(5);
+                IO.println("CutTest: volume: %d runs, %d cuts".formatted(RUNS, cuts));
                 assertThat(ended.await(SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
                 assertThat(engine.count(Filter.ALL.status(RunStatus.COMPLETED))).isEqualTo(RUNS);
             }
@@ -71,8 +79,8 @@ final class CutTest {
                             statement.executeQuery(
                                     "select count(*), count(distinct (run, step)) from effect")) {
                 assertThat(row.next()).isTrue();
-                assertThat(row.getLong(1)).isEqualTo(2 * RUNS);
-                assertThat(row.getLong(2)).isEqualTo(2 * RUNS);
+                assertThat(row.getLong(1)).isEqualTo(2L * RUNS);
+                assertThat(row.getLong(2)).isEqualTo(2L * RUNS);
             }
         }
     }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
+import dev.pawl.testkit.Rounds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
@@ -18,15 +20,18 @@ import org.opentest4j.TestAbortedException;
 final class FailoverTest {
     private static final Duration LEASE = Duration.ofSeconds(10);
 
+    private static final int RUNS = Rounds.areTimed() ? 600 : 90;
+
     /// The first primary dies when so many runs were started.
-    private static final int SOME = 100;
+    private static final int SOME = RUNS / 3;
 
     @TempDir private Path directory;
 
     @Test
+    @Tag("volume")
     void losesNothingThatWasAcknowledgedWhenTheStandbyTakesOver() throws Exception {
         Installation found = Installation.any().orElseThrow(TestAbortedException::new);
-        Arena.Plan plan = new Arena.Plan(2, 300, Duration.ofSeconds(20), LEASE);
+        Arena.Plan plan = new Arena.Plan(2, RUNS, Duration.ofSeconds(RUNS / 15), LEASE);
         Path first = directory.resolve("first");
         try (PostgresServer primary = PostgresServer.start(found, first, Map.of());
                 PostgresServer standby = standby(primary);

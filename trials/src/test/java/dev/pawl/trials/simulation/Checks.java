@@ -50,9 +50,15 @@ final class Checks {
         return false;
     }
 
+    /// Checks that a task executes every run that the engine has in flight.
+    void tasks(Engine engine) {
+        engine.verify().forEach(books::violation);
+    }
+
     private boolean isTrue(Engine engine, Run run, Why.Cause cause, Instant now) {
         return switch (cause.kind()) {
             case EXECUTING, STUCK_BODY -> books.isExecuting(run.id());
+            case STARTING, RECORDING -> !books.isExecuting(run.id());
             case DELAY -> run.status() == RunStatus.DELAYED && isAhead(run.timing().timer(), now);
             case BACK_OFF -> isAhead(run.timing().timer(), now);
             case TIMER -> run.status() == RunStatus.WAITING && isAhead(run.timing().timer(), now);
@@ -77,14 +83,20 @@ final class Checks {
         String reason = String.valueOf(run.condition().reason());
         boolean silent = run.data().response() == null;
         boolean poison = reason.startsWith("the process died");
-        return run.status() == RunStatus.PARKED && (poison || (silent && isUnfollowable(run)));
+        boolean hostile = run.machine().equals("hostile") && isWithoutFollower(run);
+        return run.status() == RunStatus.PARKED
+                && (poison || hostile || (silent && isUnfollowable(run)));
     }
 
     /// Returns whether an operator sent a run to its end without the result that the next one
     /// needs.
     static boolean isUnfollowable(Run run) {
         String reason = String.valueOf(run.condition().reason());
-        return reason.startsWith("what follows it") && reason.contains("without a response");
+        return isWithoutFollower(run) && reason.contains("without a response");
+    }
+
+    private static boolean isWithoutFollower(Run run) {
+        return String.valueOf(run.condition().reason()).startsWith("what follows it");
     }
 
     private static boolean isAhead(Instant time, Instant now) {

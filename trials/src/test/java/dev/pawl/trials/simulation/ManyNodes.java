@@ -99,6 +99,7 @@ final class ManyNodes {
         if (!site.sim.isAlive() || site.isBroken()) return;
         Engine engine = site.sim.engine();
         site.sim.tell(_ -> checks.why(engine, time.now().minusMillis(2 * SKEW_MILLIS)));
+        site.sim.tell(_ -> checks.tasks(engine));
         books.requireSound();
     }
 

@@ -1,6 +1,7 @@
 package dev.pawl.trials.simulation;
 
 import dev.pawl.engine.EngineOptions;
+import dev.pawl.engine.LoggingListener;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Schedule;
@@ -11,6 +12,7 @@ import dev.pawl.machine.ChildPolicy;
 import dev.pawl.machine.Join;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
+import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Retry;
 import dev.pawl.machine.Start;
 import dev.pawl.testkit.SimHost;
@@ -20,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.ResourceBundle;
 import java.util.SplittableRandom;
 
 /// The machines, queues, pools and schedules of the simulation. A body writes its state to the end
@@ -44,13 +47,16 @@ final class Plant {
                     "pooled", "use,more",
                     "cursor", "page,page,page,last",
                     "memo", "think,tell",
-                    "first", "one");
+                    "first", "one",
+                    "hostile", "one,two");
 
     final Machine<String, String> chain;
+    final Machine<String, String> hostile;
     final List<Machine<String, String>> all = new ArrayList<>();
     private final SimHost host;
     private final Books books;
     private final SplittableRandom dice;
+    private final Misdeeds misdeeds;
 
     Plant(SimHost host, Books books, SplittableRandom dice) {
         this.host = host;
@@ -60,7 +66,10 @@ final class Plant {
         books.limit(RATED, 100);
         books.limit(POOL, PERMITS);
         chain = chain();
+        misdeeds = new Misdeeds(host, books, dice.split(), chain);
         all.add(chain);
+        hostile = hostile();
+        all.add(hostile);
         all.add(approval());
         all.add(parent("parent", ChildPolicy.CANCEL, Join.all()));
         all.add(parent("keeper", ChildPolicy.WAIT, Join.any()));
@@ -88,7 +97,8 @@ final class Plant {
                                         .overlap(Schedule.Overlap.QUEUE)
                                         .queue(NARROW)));
         options.drain(Duration.ofSeconds(5));
-        options.listener(books::heard);
+        options.listener(books::heard).listener(new LoggingListener(new Unheard()));
+        options.observer(_ -> misdeeds.hear());
     }
 
     private static dev.pawl.machine.MachineBuilder<String, String> named(String name) {
@@ -106,6 +116,39 @@ final class Plant {
                 .step("c", body("c", this::next))
                 .cleanup(body("clean", a -> a.next()), c -> c.timeout(Duration.ofSeconds(1)))
                 .build();
+    }
+
+    /// Half of what its bodies do is wrong.
+    private Machine<String, String> hostile() {
+        Retry often = Retry.fixed(4, Duration.ofSeconds(1)).bugs(4);
+        Deed deed = this::misbehave;
+        return named("hostile")
+                .step(
+                        "one",
+                        body("one", 1, deed),
+                        s -> s.retry(often).timeout(Duration.ofSeconds(3)).permits(POOL, 1))
+                .step(
+                        "two",
+                        body("two", deed),
+                        s ->
+                                s.retry(often)
+                                        .timeout(Duration.ofSeconds(3))
+                                        .recovery(Recovery.retry(), body("two", this::redo)))
+                .cleanup(
+                        body("clean", deed),
+                        c -> c.retry(Retry.fixed(2)).timeout(Duration.ofSeconds(3)))
+                .then(chain, misdeeds::follow)
+                .build();
+    }
+
+    private Outcome<String> misbehave(Attempt<String, String> attempt, String state)
+            throws Exception {
+        Outcome<String> good = next(attempt, state);
+        return dice.nextBoolean() ? good : misdeeds.instead(attempt, good);
+    }
+
+    private Outcome<String> redo(Attempt<String, String> attempt, String state) throws Exception {
+        return dice.nextBoolean() ? attempt.redo() : misbehave(attempt, state);
     }
 
     private Machine<String, String> approval() {
@@ -267,6 +310,25 @@ final class Plant {
 
     private static String trail(Attempt<String, String> attempt, String state) {
         return attempt.response().map(before -> before + "," + state).orElse(state);
+    }
+
+    /// A logger that nobody reads.
+    private static final class Unheard implements System.Logger {
+        @Override
+        public String getName() {
+            return "unheard";
+        }
+
+        @Override
+        public boolean isLoggable(Level level) {
+            return true;
+        }
+
+        @Override
+        public void log(Level level, ResourceBundle bundle, String text, Throwable thrown) {}
+
+        @Override
+        public void log(Level level, ResourceBundle bundle, String text, Object... parameters) {}
     }
 
     private interface Deed {

@@ -2,22 +2,49 @@ package dev.pawl.trials.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.Seeds;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Many machines, queues, pools, timers, schedules, children, events and operators under random
 /// faults: `-Dpawl.seeds=10000` for more worlds, `-Dpawl.seed=42` for one of them again.
 final class SimulationTest {
-    private static final int SEEDS = Integer.getInteger("pawl.seeds", 100);
+    private static final int SEEDS = 40;
 
     @Test
+    @Tag("volume")
     void noRunIsLostNoEffectRecordedTwiceNoLimitExceededAndWhyIsNeverWrong() {
-        Seeds.each(SEEDS, seed -> new World(seed).live());
+        Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
+        Seeds.each(rounds, seed -> new World(seed).live());
+        IO.println("SimulationTest, one node: " + rounds);
     }
 
     @Test
+    @Tag("volume")
     void theSameHoldsForManyNodesOnOneStore() {
-        Seeds.each(SEEDS, seed -> new ManyNodes(seed).live());
+        Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
+        Seeds.each(rounds, seed -> new ManyNodes(seed).live());
+        IO.println("SimulationTest, many nodes: " + rounds);
+    }
+
+    @Test
+    void whatIsWrittenToOneRunAtOnceIsDecidedTogetherAndOnce() throws Exception {
+        AtomicInteger together = new AtomicInteger();
+        Seeds.each(
+                Rounds.of("pawl.seeds", SEEDS),
+                seed -> together.addAndGet(new Burst(seed, 1).live()));
+        assertThat(together).as("commits that took several messages").hasPositiveValue();
+    }
+
+    @Test
+    void theSameHoldsForWhatTwoNodesWriteToOneRun() throws Exception {
+        AtomicInteger together = new AtomicInteger();
+        Seeds.each(
+                Rounds.of("pawl.seeds", SEEDS),
+                seed -> together.addAndGet(new Burst(seed, 2).live()));
+        assertThat(together).as("commits that took several messages").hasPositiveValue();
     }
 
     @Test

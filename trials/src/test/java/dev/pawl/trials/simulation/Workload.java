@@ -121,7 +121,9 @@ final class Workload {
     }
 
     private void start(Engine engine) {
-        Machine<String, String> machine = plant.all.get(dice.nextInt(plant.all.size()));
+        boolean hostile = dice.nextInt(4) == 0;
+        Machine<String, String> machine =
+                hostile ? plant.hostile : plant.all.get(dice.nextInt(plant.all.size()));
         Start<String> start = machine.start("x");
         if (dice.nextInt(3) == 0) {
             start = start.key("k" + dice.nextInt(KEYS)).unique(any(Uniqueness.values()));

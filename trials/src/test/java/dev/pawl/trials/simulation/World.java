@@ -105,6 +105,7 @@ final class World {
         if (sim.isAlive() && books.resumed && !books.broken && trouble.isQuiet(host.now())) {
             Engine engine = sim.engine();
             sim.tell(_ -> checks.why(engine, host.now()));
+            sim.tell(_ -> checks.tasks(engine));
             books.requireSound();
         }
     }

@@ -1,6 +1,6 @@
 package dev.pawl.feeds.web;
 
-import dev.pawl.orchestrator.limit.RetryAfter;
+import dev.pawl.machine.RetryAfterHeader;
 import dev.pawl.orchestrator.limit.Trouble;
 import dev.pawl.orchestrator.provider.SourceException;
 import java.io.IOException;
@@ -36,7 +36,7 @@ final class Troubles {
         Optional<Duration> wait =
                 response.headers()
                         .firstValue("Retry-After")
-                        .flatMap(header -> RetryAfter.parse(header, now));
+                        .flatMap(header -> RetryAfterHeader.parse(header, now));
         return wait.isPresent()
                 ? SourceException.throttled(words, now.plus(wait.get()))
                 : new SourceException(trouble, words);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.pawl.machine.RetryAfterHeader;
 import dev.pawl.orchestrator.limit.Trouble;
 import dev.pawl.orchestrator.provider.Gate;
 import dev.pawl.orchestrator.provider.Opening;
@@ -17,8 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -193,6 +196,25 @@ final class WebSupplyTest {
         assertThat(refused(nvd).until()).hasValue(NOW.plusSeconds(7));
         assertThat(refused(nvd).until()).hasValue(NOW.plusSeconds(90));
         assertThat(refused(nvd).until()).hasValue(NOW.plusSeconds(5));
+    }
+
+    @Test
+    void waitsNoLongerThanTheBoundWhateverAServerSays() {
+        Map<String, Optional<Instant>> waits = new LinkedHashMap<>();
+        Instant latest = NOW.plus(RetryAfterHeader.WAIT_MAX);
+        waits.put("86401", Optional.of(latest));
+        waits.put(Long.toString(Long.MAX_VALUE), Optional.of(latest));
+        waits.put("9".repeat(100), Optional.of(latest));
+        waits.put("Fri, 31 Dec 9999 23:59:59 GMT", Optional.of(latest));
+        waits.put("-5", Optional.of(NOW));
+        waits.put("Thu, 01 Jan 1970 00:00:00 GMT", Optional.of(NOW));
+        waits.put("soon", Optional.empty());
+        waits.forEach((header, until) -> {
+            server.script("/a.json", new HttpFault.Answer(429, Map.of("Retry-After", header)));
+            assertThat(refused(supply("/a.json")).until())
+                    .as("Retry-After: %s", header)
+                    .isEqualTo(until);
+        });
     }
 
     @Test

@@ -206,7 +206,6 @@ final class HeaderBlock {
         int from = at;
         int end = at + length;
         while (from < end && isBlank(block[from])) from++;
-        while (end > from && isBlank(block[end - 1])) end--;
         long value = 0;
         for (int i = from; i < end; i++) {
             if (isBlank(block[i])) {

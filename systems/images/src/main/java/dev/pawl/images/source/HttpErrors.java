@@ -1,7 +1,9 @@
 package dev.pawl.images.source;
 
 import dev.pawl.images.source.SourceException.Kind;
+import dev.pawl.machine.RetryAfterHeader;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.Instant;
 
 /// What a status means that is not the one hoped for.
@@ -25,9 +27,13 @@ final class HttpErrors {
                 "expected the object, found %d at %s; %s"
                         .formatted(status, response.uri(), advice(kind));
         if (kind != Kind.TRANSIENT) return subject.error(kind, problem);
-        String after = response.headers().firstValue("Retry-After").orElse(null);
-        return SourceException.later(
-                subject.message(problem), RetryAfter.parse(after, Instant.now()));
+        Instant now = Instant.now();
+        Duration wait =
+                response.headers()
+                        .firstValue("Retry-After")
+                        .flatMap(header -> RetryAfterHeader.parse(header, now))
+                        .orElse(null);
+        return SourceException.later(subject.message(problem), wait);
     }
 
     private static String advice(Kind kind) {

@@ -1,7 +1,9 @@
 package dev.pawl.images.source;
 
 import dev.pawl.images.source.SourceException.Kind;
+import dev.pawl.machine.RetryAfterHeader;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -31,9 +33,12 @@ final class S3Errors {
         Kind kind = kind(error);
         String problem = "%s; %s".formatted(found(error), advice(kind, error));
         if (kind != Kind.TRANSIENT) return subject.error(kind, problem, error);
-        String after = header(error, "Retry-After").orElse(null);
-        return SourceException.later(
-                subject.message(problem), RetryAfter.parse(after, Instant.now()));
+        Instant now = Instant.now();
+        Duration wait =
+                header(error, RetryAfterInterceptor.KEPT)
+                        .flatMap(header -> RetryAfterHeader.parse(header, now))
+                        .orElse(null);
+        return SourceException.later(subject.message(problem), wait);
     }
 
     /// Some codes say more than their status, which is that of a wrong request.

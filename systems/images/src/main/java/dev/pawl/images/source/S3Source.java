@@ -54,7 +54,9 @@ final class S3Source implements Source, Origin {
                         .forcePathStyle(options.isPathStyle())
                         .credentialsProvider(access.provider())
                         .responseChecksumValidation(ResponseChecksumValidation.WHEN_SUPPORTED)
-                        .overrideConfiguration(o -> o.retryStrategy(AwsRetryStrategy.doNotRetry()))
+                        .overrideConfiguration(o ->
+                                o.retryStrategy(AwsRetryStrategy.doNotRetry())
+                                        .addExecutionInterceptor(new RetryAfterInterceptor()))
                         .httpClientBuilder(
                                 UrlConnectionHttpClient.builder()
                                         .connectionTimeout(timeouts.connect())

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Every bad archive of the collection gets the verdict that the collection asks for.
+@Tag("long")
 class BadCorpusTest {
     /// File, verdict under strict, verdict under standard.
     private static final String VERDICTS =

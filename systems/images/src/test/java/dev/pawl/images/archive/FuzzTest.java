@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.images.archive.hostile.HostileArchive;
 import dev.pawl.images.archive.hostile.HostileArchives;
+import dev.pawl.testkit.Rounds;
+import dev.pawl.testkit.Seeds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,28 +16,32 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Whatever happens to the bytes of an archive, it is refused or stays inside its root.
 class FuzzTest {
-    private static final int MUTANTS = 1_200;
+    private static final int MUTANTS = 300;
     private static final int BLOCK = 512;
     private static final int BYTES_MAX = 32 << 10;
 
     @TempDir Path directory;
 
     @Test
-    @Timeout(300)
+    @Tag("volume")
+    @Timeout(3_600)
     void damageIsRefusedOrHarmless() throws IOException {
-        long seed = Long.getLong("seed", System.nanoTime());
+        long seed = Seeds.or(System.nanoTime());
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         ArchiveLimits limits =
                 new ArchiveLimits(1 << 20, 1 << 20, 1 << 22, 200, 4096, 255, 100, 200);
         List<byte[]> archives = archives();
         Path file = directory.resolve("mutant");
-        for (int i = 0; i < MUTANTS; i++) {
+        Rounds mutants = Rounds.of("pawl.mutants", MUTANTS);
+        while (mutants.next()) {
+            long i = mutants.begun();
             byte[] mutant = mutated(archives.get(random.nextInt(archives.size())), random);
             Files.write(file, mutant);
             Policy policy = random.nextBoolean() ? Policy.STRICT : Policy.STANDARD;
@@ -52,6 +58,7 @@ class FuzzTest {
                 throw new AssertionError("mutant %d of seed %d".formatted(i, seed), e);
             }
         }
+        IO.println("FuzzTest of archives: " + mutants);
     }
 
     private List<byte[]> archives() throws IOException {

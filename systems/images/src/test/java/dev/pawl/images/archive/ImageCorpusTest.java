@@ -10,10 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Real saved images become the trees that they hold.
+@Tag("long")
 class ImageCorpusTest {
     private static final Terms STANDARD = Terms.of(Policy.STANDARD);
 

@@ -2,6 +2,7 @@ package dev.pawl.images.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.testkit.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -36,7 +37,7 @@ class RoundTripTest {
     @Test
     void treesAreTheSameAfterwards() throws Exception {
         GnuTar.expect();
-        long seed = Long.getLong("seed", System.nanoTime());
+        long seed = Seeds.or(System.nanoTime());
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         for (String format : FORMATS) {
             Path source = Files.createTempDirectory(directory, format);

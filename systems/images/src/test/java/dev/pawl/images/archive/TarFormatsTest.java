@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The reader sees in every format of tar what GNU tar sees, or says why it refuses it.
@@ -40,6 +41,7 @@ class TarFormatsTest {
             """;
 
     @Test
+    @Tag("long")
     void entriesAreThoseThatGnuTarLists() throws Exception {
         Path folder = Corpus.folder("tar-formats");
         GnuTar.expect();

@@ -4,27 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.images.source.SourceException.Kind;
 import java.net.URI;
-import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What parts of answers mean.
 final class AnswersTest {
-    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-
-    @Test
-    void aTimeToWaitIsInSecondsOrADate() {
-        assertThat(RetryAfter.parse("120", NOW)).isEqualTo(Duration.ofMinutes(2));
-        assertThat(RetryAfter.parse("Thu, 01 Jan 2026 01:00:00 GMT", NOW))
-                .isEqualTo(Duration.ofHours(1));
-        assertThat(RetryAfter.parse("Wed, 31 Dec 2025 00:00:00 GMT", NOW)).isEqualTo(Duration.ZERO);
-        assertThat(RetryAfter.parse("-1", NOW)).isNull();
-        assertThat(RetryAfter.parse("later", NOW)).isNull();
-        assertThat(RetryAfter.parse(null, NOW)).isNull();
-    }
-
     @Test
     void aRangeIsTheRestOrNot() {
         assertThat(ContentRange.isRest("bytes 3-9/10", 3, 10)).isTrue();

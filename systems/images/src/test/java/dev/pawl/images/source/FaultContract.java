@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.pawl.images.source.ServerPlace.Reach;
 import dev.pawl.images.source.SourceException.Kind;
+import dev.pawl.machine.RetryAfterHeader;
 import dev.pawl.servers.HttpFault;
 import dev.pawl.servers.HttpFaults;
 import java.io.IOException;
@@ -15,8 +16,10 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -194,19 +197,39 @@ abstract class FaultContract {
     }
 
     @Test
-    void hearsWhenToComeAgain() {
-        faults.script("GET", answer(503, "7"), answer(429, "0"), answer(503, "soon"));
-        assertThat(Failures.of(Kind.TRANSIENT, this::fetch).retryAfter())
-                .contains(Duration.ofSeconds(7));
-        assertThat(Failures.of(Kind.TRANSIENT, this::fetch).retryAfter()).contains(Duration.ZERO);
-        assertThat(Failures.of(Kind.TRANSIENT, this::fetch).retryAfter()).isEmpty();
+    void waitsAsLongAsTheServerAsksForWithinTheBound() {
+        Map<String, Optional<Duration>> waits = new LinkedHashMap<>();
+        waits.put("7", Optional.of(Duration.ofSeconds(7)));
+        waits.put("0", Optional.of(Duration.ZERO));
+        waits.put("-1", Optional.of(Duration.ZERO));
+        waits.put("Thu, 01 Jan 1970 00:00:00 GMT", Optional.of(Duration.ZERO));
+        waits.put("soon", Optional.empty());
+        waits.put("", Optional.empty());
+        waits.put("86401", Optional.of(RetryAfterHeader.WAIT_MAX));
+        waits.put(Long.toString(Long.MAX_VALUE), Optional.of(RetryAfterHeader.WAIT_MAX));
+        waits.put("9".repeat(100), Optional.of(RetryAfterHeader.WAIT_MAX));
+        waits.put("Fri, 31 Dec 9999 23:59:59 GMT", Optional.of(RetryAfterHeader.WAIT_MAX));
+        waits.forEach((header, wait) -> {
+            faults.script("GET", answer(503, header));
+            assertThat(Failures.of(Kind.TRANSIENT, this::fetch).retryAfter())
+                    .as("Retry-After: %s", header)
+                    .isEqualTo(wait);
+            faults.script("HEAD", answer(429, header));
+            assertThat(Failures.of(Kind.TRANSIENT, this::fetch).retryAfter())
+                    .as("Retry-After: %s", header)
+                    .isEqualTo(wait);
+        });
+    }
+
+    @Test
+    void waitsUntilTheDateThatTheServerNames() {
         String date =
                 ZonedDateTime.now(ZoneOffset.UTC)
-                        .plusDays(2)
+                        .plusHours(3)
                         .format(DateTimeFormatter.RFC_1123_DATE_TIME);
-        faults.script("HEAD", answer(503, date));
+        faults.script("GET", answer(503, date));
         assertThat(Failures.of(Kind.TRANSIENT, this::fetch).retryAfter().orElseThrow())
-                .isBetween(Duration.ofDays(1), Duration.ofDays(2));
+                .isBetween(Duration.ofHours(2), Duration.ofHours(3));
     }
 
     @Test

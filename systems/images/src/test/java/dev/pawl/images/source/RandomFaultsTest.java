@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.images.source.ServerPlace.Reach;
 import dev.pawl.images.source.SourceException.Kind;
 import dev.pawl.servers.HttpFault;
+import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,13 +13,14 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Faults in any order: a file that is called good is good.
 final class RandomFaultsTest {
-    private static final int SEEDS = 12;
+    private static final int SEEDS = 8;
     private static final int SIZE = 100_000;
     private static final int FAULTS = 6;
     private static final Key KEY = new Key("k");
@@ -30,13 +32,16 @@ final class RandomFaultsTest {
     @TempDir private Path directory;
 
     @ParameterizedTest
+    @Tag("volume")
     @EnumSource(
             value = Reach.class,
             names = {"OPEN_S3", "HTTP"})
     void neverMakeAWrongFile(Reach reach) throws Exception {
         try (ServerPlace place = new ServerPlace(directory.resolve("buckets"), reach);
                 Source source = place.source(Timeouts.DEFAULT)) {
-            Seeds.each(SEEDS, seed -> check(place, source, seed));
+            Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
+            Seeds.each(rounds, seed -> check(place, source, seed));
+            IO.println("RandomFaultsTest, %s: %s".formatted(reach, rounds));
         }
     }
 

@@ -12,12 +12,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// Counts and facts of the standard as OWASP publishes it, as an independent script found them.
+@Tag("long")
 final class RealAsvsTest {
     private static final String ASVS = "v2e::owasp::asvs::";
 

@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Counts and facts of the bundles of MITRE, as an independent script found them.
+@Tag("long")
 final class RealAttackTest {
     private static final String ATTACK = "v2e::mitre::attack::";
 

@@ -17,10 +17,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /// Counts and facts of CAPEC 3.9, as an independent script found them. Documents are read once.
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RealCapecTest {
     private static final String CAPEC = "v2e::mitre::capec::";

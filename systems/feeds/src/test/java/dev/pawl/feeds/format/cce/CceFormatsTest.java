@@ -44,7 +44,7 @@ final class CceFormatsTest {
                         "CCE-80857-6 Verify File Hashes with RPM",
                         "CCE-82056-3 The DoD Root Certificate Exists",
                         "CCE-91001-8 Enable the Firewall");
-        assertThat(read.items()).allMatch(each -> each.kind().equals("entry"));
+        assertThat(read.items()).isNotEmpty().allMatch(each -> each.kind().equals("entry"));
     }
 
     @Test

@@ -16,9 +16,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Counts and facts of NIST's list, as an independent script found them.
+@Tag("long")
 final class RealCceTest {
     private static final String CCE = "v2e::nist::cce::";
 

@@ -10,12 +10,14 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// Counts and facts of the feeds of NVD, of today and of before 2023.
+@Tag("long")
 final class RealFeedsTest {
     @ParameterizedTest
     @CsvSource({

@@ -13,10 +13,12 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /// Counts and facts of CWE 4.15, as an independent script found them. The document is read once.
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RealCweTest {
     private static final String CWE = "v2e::mitre::cwe::";

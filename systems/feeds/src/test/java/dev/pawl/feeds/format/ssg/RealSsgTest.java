@@ -11,12 +11,14 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Counts and facts of the guides of Debian's packages, as an independent script found them.
+@Tag("long")
 final class RealSsgTest {
     private static final String SSG = "v2e::nist::ssg::";
     private static final String FIRST = "Prefer to use a 64-bit Operating System when supported";

@@ -76,6 +76,16 @@ final class ThinVolumesCommandsTest {
         assertThat(volumes.marker(ORIGIN)).contains(MARKER);
     }
 
+    /// The default of the document: 10 GB are 20971520 sectors.
+    @Test
+    void aDeviceOfTheDefaultSizeHasTheSectorsOfTheDocument() throws Exception {
+        volumes.create(new Device(9, "thin-b", 10_737_418_240L), MARKER);
+        assertThat(kernel.taken())
+                .contains(
+                        "dmsetup create thin-b --noudevsync --uuid PAWL-pawl-pool-9 --table"
+                                + " 0 20971520 thin /dev/mapper/pawl-pool 9");
+    }
+
     @Test
     void aSnapshotHasTheLengthOfItsVolumeWhichIsLeftAlone() throws Exception {
         volumes.create(ORIGIN, MARKER);

@@ -1,4 +1,4 @@
-package dev.pawl.orchestrator.limit;
+package dev.pawl.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,10 +9,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// The header Retry-After in all its forms.
-final class RetryAfterTest {
+final class RetryAfterHeaderTest {
     private static final Instant NOW = Instant.parse("1994-11-06T08:49:00Z");
     private static final Optional<Duration> IN_37_SECONDS = Optional.of(Duration.ofSeconds(37));
 
@@ -27,7 +28,9 @@ final class RetryAfterTest {
         assertThat(parse("Sun, 06 Nov 1994 08:49:37 GMT")).isEqualTo(IN_37_SECONDS);
         assertThat(parse("Sunday, 06-Nov-94 08:49:37 GMT")).isEqualTo(IN_37_SECONDS);
         assertThat(parse("Sun Nov  6 08:49:37 1994")).isEqualTo(IN_37_SECONDS);
-        assertThat(RetryAfter.parse("Wed Nov 16 08:49:37 1994", NOW.plus(Duration.ofDays(10))))
+        assertThat(
+                        RetryAfterHeader.parse(
+                                "Wed Nov 16 08:49:37 1994", NOW.plus(Duration.ofDays(10))))
                 .isEqualTo(IN_37_SECONDS);
     }
 
@@ -45,7 +48,9 @@ final class RetryAfterTest {
                 var written =
                         DateTimeFormatter.ofPattern(form, Locale.US)
                                 .format(then.atOffset(ZoneOffset.UTC));
-                assertThat(RetryAfter.parse(written, now)).as(written).isEqualTo(IN_37_SECONDS);
+                assertThat(RetryAfterHeader.parse(written, now))
+                        .as(written)
+                        .isEqualTo(IN_37_SECONDS);
             }
         }
     }
@@ -54,9 +59,9 @@ final class RetryAfterTest {
     void twoDigitsOfAYearAreAtMostFiftyYearsAhead() {
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
         // In 2076 this is a Wednesday and ahead; 1977, a Saturday, is past.
-        assertThat(RetryAfter.parse("Wednesday, 01-Jan-76 00:00:00 GMT", now))
-                .contains(RetryAfter.LONGEST);
-        assertThat(RetryAfter.parse("Saturday, 01-Jan-77 00:00:00 GMT", now))
+        assertThat(RetryAfterHeader.parse("Wednesday, 01-Jan-76 00:00:00 GMT", now))
+                .contains(RetryAfterHeader.WAIT_MAX);
+        assertThat(RetryAfterHeader.parse("Saturday, 01-Jan-77 00:00:00 GMT", now))
                 .contains(Duration.ZERO);
     }
 
@@ -73,7 +78,37 @@ final class RetryAfterTest {
         assertThat(parse("86401")).contains(Duration.ofDays(1));
         assertThat(parse("99999999999999999999")).contains(Duration.ofDays(1));
         assertThat(parse(Long.toString(Long.MAX_VALUE))).contains(Duration.ofDays(1));
+        assertThat(parse("9".repeat(10_000))).contains(Duration.ofDays(1));
         assertThat(parse("Tue, 08 Nov 1994 08:49:37 GMT")).contains(Duration.ofDays(1));
+        assertThat(parse("Fri, 31 Dec 9999 23:59:59 GMT")).contains(Duration.ofDays(1));
+        assertThat(parse("Fri Dec 31 23:59:59 9999")).contains(Duration.ofDays(1));
+    }
+
+    @Test
+    void aWaitIsBoundedOnBothSides() {
+        Duration max = RetryAfterHeader.WAIT_MAX;
+        assertThat(RetryAfterHeader.bounded(Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(max);
+        assertThat(RetryAfterHeader.bounded(max.plusNanos(1))).isEqualTo(max);
+        assertThat(RetryAfterHeader.bounded(max.minusNanos(1))).isEqualTo(max.minusNanos(1));
+        assertThat(RetryAfterHeader.bounded(Duration.ofSeconds(Long.MIN_VALUE)))
+                .isEqualTo(Duration.ZERO);
+    }
+
+    @Test
+    void whateverAServerSaysTheWaitIsBounded() {
+        long seed = Long.getLong("pawl.seed", System.nanoTime());
+        SplittableRandom random = new SplittableRandom(seed);
+        String alphabet = "0123456789-+. :,GMTSunNovDec";
+        for (int round = 0; round < 20_000; round++) {
+            StringBuilder header = new StringBuilder();
+            int length = random.nextInt(40);
+            for (int i = 0; i < length; i++) {
+                header.append(alphabet.charAt(random.nextInt(alphabet.length())));
+            }
+            assertThat(parse(header.toString()).orElse(Duration.ZERO))
+                    .as("'%s' with seed %d", header, seed)
+                    .isBetween(Duration.ZERO, RetryAfterHeader.WAIT_MAX);
+        }
     }
 
     @Test
@@ -90,10 +125,10 @@ final class RetryAfterTest {
                         "Sun, 06 Nov 1994",
                         "1994-11-06T08:49:37Z",
                         "Sun, 06 Nov 1994 25:00:00 GMT");
-        assertThat(nonsense).allSatisfy(header -> assertThat(parse(header)).isEmpty());
+        assertThat(nonsense).isNotEmpty().allSatisfy(header -> assertThat(parse(header)).isEmpty());
     }
 
     private static Optional<Duration> parse(String header) {
-        return RetryAfter.parse(header, NOW);
+        return RetryAfterHeader.parse(header, NOW);
     }
 }

@@ -1,4 +1,4 @@
-package dev.pawl.orchestrator.limit;
+package dev.pawl.machine;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Reads the header Retry-After: how long a source asks to be left alone.
-public final class RetryAfter {
-    /// The longest wait that a source can ask for: beyond it somebody should look.
-    public static final Duration LONGEST = Duration.ofDays(1);
+/// Reads the HTTP header `Retry-After`: how long a server asks its client to wait.
+///
+/// A server is not trusted: whatever the header contains, the wait is at most [#WAIT_MAX].
+public final class RetryAfterHeader {
+    /// The longest wait that a server can ask for. A longer one is shortened to this.
+    public static final Duration WAIT_MAX = Duration.ofDays(1);
 
     private static final DateTimeFormatter FIXED =
             DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH);
@@ -26,17 +28,22 @@ public final class RetryAfter {
     /// years ahead.
     private static final int YEARS_BEHIND = 49;
 
-    private RetryAfter() {}
+    private RetryAfterHeader() {}
 
     /// Returns how long to wait from `now` on, or empty if the header is neither a number of
-    /// seconds nor a date in one of the three forms of HTTP.
-    ///
-    /// What is past is zero, and what is longer than [#LONGEST] is that.
+    /// seconds nor a date in one of the three forms of HTTP. The wait is [#bounded].
     public static Optional<Duration> parse(String header, Instant now) {
         String text = header.strip();
         Optional<Duration> wait =
                 text.matches("-?[0-9]+") ? Optional.of(seconds(text)) : untilDate(text, now);
-        return wait.map(RetryAfter::bounded);
+        return wait.map(RetryAfterHeader::bounded);
+    }
+
+    /// Returns `wait` if it is from zero to [#WAIT_MAX]; zero if it is negative, and [#WAIT_MAX] if
+    /// it is longer.
+    public static Duration bounded(Duration wait) {
+        if (wait.isNegative()) return Duration.ZERO;
+        return wait.compareTo(WAIT_MAX) > 0 ? WAIT_MAX : wait;
     }
 
     private static Duration seconds(String digits) {
@@ -44,7 +51,7 @@ public final class RetryAfter {
             return Duration.ofSeconds(Long.parseLong(digits));
         } catch (NumberFormatException _) {
             // More digits than a number has: only its sign matters.
-            return digits.startsWith("-") ? Duration.ZERO : LONGEST;
+            return digits.startsWith("-") ? Duration.ZERO : WAIT_MAX;
         }
     }
 
@@ -67,10 +74,5 @@ public final class RetryAfter {
                 .appendValueReduced(ChronoField.YEAR, 2, 2, year - YEARS_BEHIND)
                 .appendPattern(" HH:mm:ss 'GMT'")
                 .toFormatter(Locale.ENGLISH);
-    }
-
-    private static Duration bounded(Duration wait) {
-        if (wait.isNegative()) return Duration.ZERO;
-        return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
     }
 }

@@ -1,0 +1,59 @@
+package dev.pawl.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/// Settings of queues and pools, and leases, as values.
+final class LimitValuesTest {
+    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+    private static final Lease OF_RUN = new Lease("db", "run 7", 2, 5, null, null);
+
+    @Test
+    void aQueueIsBoundedByAnyLimitOnWhatExecutesAtOnce() {
+        QueueSettings open = QueueSettings.of("q", 0);
+        assertThat(open.isBounded()).isFalse();
+        assertThat(open.rate(3, Duration.ofSeconds(1)).isBounded()).isFalse();
+        assertThat(open.perKey(1).isBounded()).isTrue();
+        assertThat(open.concurrency(1).isBounded()).isTrue();
+        assertThat(open.concurrency(1).perKey(1).isBounded()).isTrue();
+    }
+
+    @Test
+    void settingsThatLimitNothingSensibleAreRefused() {
+        QueueSettings open = QueueSettings.of("q", 0);
+        assertThatThrownBy(() -> QueueSettings.of(" ", 1)).hasMessage("a queue needs a name");
+        assertThatThrownBy(() -> open.concurrency(-1)).hasMessageContaining("0 or more");
+        assertThatThrownBy(() -> open.perKey(-1)).hasMessageContaining("0 or more");
+        assertThatThrownBy(() -> open.rate(-1, Duration.ofSeconds(1)))
+                .hasMessageContaining("0 or more");
+        assertThatThrownBy(() -> open.rate(1, Duration.ZERO)).hasMessageContaining("a window");
+        assertThatThrownBy(() -> open.rate(1, null)).hasMessageContaining("a window");
+        assertThatThrownBy(() -> open.rate(10_001, Duration.ofSeconds(1)))
+                .hasMessage("a rate counts up to 10000 starts, not 10001");
+        assertThat(open.rate(10_000, Duration.ofSeconds(1)).rateCount()).isEqualTo(10_000);
+        assertThatThrownBy(() -> new PoolSettings("", 1)).hasMessageContaining("needs a name");
+        assertThatThrownBy(() -> new PoolSettings("p", -1)).hasMessageContaining("not -1");
+        assertThat(new PoolSettings("p", 0).capacity()).isZero();
+    }
+
+    @Test
+    void aLeaseOfARunHasNoExpiryAndOthersDo() {
+        assertThat(OF_RUN.itemName()).isEqualTo("db/run 7");
+        assertThat(OF_RUN.isOfRun()).isTrue();
+        Lease timed = OF_RUN.until(NOON);
+        assertThat(timed).isEqualTo(new Lease("db", "run 7", 2, 5, NOON, null));
+        assertThat(timed.isOfRun()).isFalse();
+        assertThat(timed.until(null)).isEqualTo(OF_RUN);
+    }
+
+    @Test
+    void aRevokedLeaseIsTheSameUntilItIsTakenBack() {
+        Instant by = NOON.plusSeconds(30);
+        assertThat(OF_RUN.until(NOON).revoked(by))
+                .isEqualTo(new Lease("db", "run 7", 2, 5, NOON, by));
+    }
+}

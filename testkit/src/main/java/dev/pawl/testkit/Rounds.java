@@ -1,0 +1,68 @@
+package dev.pawl.testkit;
+
+import java.time.Duration;
+
+/// How often a test repeats something: a few times in every build, for a set time with
+/// `-Dpawl.long.seconds=120`, or as often as a property of its own says.
+///
+/// ```java
+/// Rounds kills = Rounds.of("pawl.kills", 8);
+/// while (kills.next()) killAndCheck();
+/// ```
+///
+/// For one thread.
+public final class Rounds {
+    private static final String SECONDS = "pawl.long.seconds";
+
+    private final String property;
+    private final long least;
+    private final Duration time;
+    private final long began = System.nanoTime();
+    private long begun;
+
+    private Rounds(String property, long least, Duration time) {
+        this.property = property;
+        this.least = least;
+        this.time = time;
+    }
+
+    /// Returns `few` rounds; with `-Dpawl.long.seconds=120` as many as begin within 120 seconds,
+    /// and at least those few; with `-Dproperty=1000` exactly 1,000.
+    public static Rounds of(String property, int few) {
+        Long exact = Long.getLong(property);
+        long least = exact == null ? few : exact;
+        if (least < 1) {
+            throw new IllegalArgumentException(
+                    "expected 1 round of %s or more, found %d".formatted(property, least));
+        }
+        long seconds = exact == null ? Long.getLong(SECONDS, 0) : 0;
+        return new Rounds(property, least, Duration.ofSeconds(seconds));
+    }
+
+    /// Begins the next round and returns true, or returns false if there is none.
+    public boolean next() {
+        if (begun >= least && passed().compareTo(time) >= 0) return false;
+        begun++;
+        return true;
+    }
+
+    /// Returns how many rounds have begun.
+    public long begun() {
+        return begun;
+    }
+
+    /// Returns whether tests have a set time, for one that decides its size before it begins.
+    public static boolean areTimed() {
+        return Long.getLong(SECONDS, 0) > 0;
+    }
+
+    private Duration passed() {
+        return Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    /// Returns what was done, as a line for the log of a build.
+    @Override
+    public String toString() {
+        return "volume: %s=%d in %d s".formatted(property, begun, passed().toSeconds());
+    }
+}
