@@ -4,7 +4,6 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.Run;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +25,7 @@ final class TurnBatches {
     /// Returns what was decided on an input, by this caller or by one that had the turn before.
     List<Decision> take(Cell cell, WaitingInput input) {
         if (!cell.turn.take(kernel.host, input)) return input.answer();
-        InputBatch batch = new InputBatch(cell.turn, input);
+        InputBatch batch = new InputBatch(kernel, cell.turn, input);
         try {
             while (batch.isOpen()) take(cell, batch);
         } catch (RuntimeException | Error e) {
@@ -97,7 +96,7 @@ final class TurnBatches {
     /// whatever comes of its effects: the caller must execute the body that it asks for.
     private void settle(Cell cell, InputBatch.Step step, List<Decision> adopted) {
         kernel.guarded("effects", () -> turns.done(cell, step.before(), step.decision()));
-        RuntimeException problem = step.problem();
+        Throwable problem = step.problem();
         if (problem != null) {
             step.input().fail(problem);
             return;

@@ -1,5 +1,7 @@
 package dev.pawl.trials.simulation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
 import dev.pawl.engine.Refused;
@@ -20,7 +22,6 @@ import dev.pawl.testkit.Faults;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.Stores;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -193,7 +194,7 @@ final class Burst {
     }
 
     private static void require(boolean holds, String problem, Object... values) {
-        if (!holds) throw new AssertionError(problem.formatted(values));
+        assertThat(holds).as(problem, values).isTrue();
     }
 
     private static boolean isOfAMessage(HistoryEntry entry) {
