@@ -6,7 +6,6 @@ import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.Page;
-import dev.pawl.engine.store.Queued;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.Tally;
@@ -150,7 +149,7 @@ public final class Engine implements AutoCloseable {
             Runnable all = () -> resumed(resume.all(crashed, opened, untilReady));
             kernel.start(
                     "resume", () -> kernel.persistently("resume", () -> kernel.patiently(all)));
-            parts.queues().start(queue -> parts.queues().admit(queue, this::admit));
+            parts.queues().start(new LocalDoor(parts, runs));
         }
         schedules.start(launcher);
         retentions.start();
@@ -176,25 +175,6 @@ public final class Engine implements AutoCloseable {
         report = found;
         kernel.tell(new Happening.Resumed(found));
         kernel.host.raise(resumed);
-    }
-
-    private void admit(Queued run, String queue) {
-        kernel.start(
-                "admit", () -> parts.queues().record(queue, items -> admit(run, queue, items)));
-    }
-
-    private void admit(Queued run, String queue, List<Item> items) {
-        boolean admitted = false;
-        try {
-            admitted = runs.orPark(run.run(), "admit", () -> isAdmitted(run.run(), items));
-        } finally {
-            if (!admitted) parts.queues().unpicked(queue, run.run());
-        }
-    }
-
-    private boolean isAdmitted(RunId run, List<Item> items) {
-        Decision decision = runs.apply(run, new Input.Admitted(), Additions.items(items));
-        return decision.changes() || decision.run().status().holdsSlot();
     }
 
     private void heard(Happening happening) {
