@@ -6,7 +6,6 @@ import dev.pawl.benchmarks.frame.Row;
 import dev.pawl.benchmarks.frame.Scale;
 import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.benchmarks.images.ImageRows;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -14,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Measures Pawl beside its yardsticks: `[NAME…] [--json] [--quick] [--home DIR]`.
+/// Measures Pawl beside its yardsticks: `[NAME…] [--json] [--quick] [--home DIR] [--minutes N]`.
 ///
 /// Without names, every row is measured. Results go to the output, one after the other as they
 /// come; how far it is goes to the error output. With `--json` the output is one object a line.
@@ -77,7 +76,7 @@ public final class Bench {
         List<Row> rows = new ArrayList<>();
         rows.add(new Saturated());
         rows.add(new Alone());
-        rows.add(new Sustained());
+        rows.add(new Sustained(1));
         rows.add(new EmbeddedPeers());
         rows.add(new Events());
         rows.add(new FanOut());
@@ -104,6 +103,7 @@ public final class Bench {
             Path home = HOME;
             Scale scale = Scale.FULL;
             boolean json = false;
+            int minutes = 1;
             for (int i = 0; i < arguments.size(); i++) {
                 String argument = arguments.get(i);
                 switch (argument) {
@@ -115,10 +115,23 @@ public final class Bench {
                         }
                         home = Path.of(arguments.get(i));
                     }
+                    case "--minutes" -> minutes = minutes(arguments, ++i);
                     default -> rows.add(row(all, argument));
                 }
             }
-            return new Order(rows.isEmpty() ? all : rows, home, scale, json);
+            Row sustained = new Sustained(minutes);
+            List<Row> chosen = new ArrayList<>(rows.isEmpty() ? all : rows);
+            chosen.replaceAll(row -> row instanceof Sustained ? sustained : row);
+            return new Order(List.copyOf(chosen), home, scale, json);
+        }
+
+        private static int minutes(List<String> arguments, int at) {
+            String found = at < arguments.size() ? arguments.get(at) : "nothing";
+            if (!found.matches("[1-9][0-9]{0,2}")) {
+                throw new IllegalArgumentException(
+                        "--minutes needs a number from 1 to 999, found " + found);
+            }
+            return Integer.parseInt(found);
         }
 
         private static Row row(List<Row> all, String name) {

@@ -5,7 +5,6 @@ import dev.pawl.benchmarks.frame.Result;
 import dev.pawl.benchmarks.frame.Row;
 import dev.pawl.benchmarks.frame.Scratch;
 import dev.pawl.benchmarks.frame.Workplace;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

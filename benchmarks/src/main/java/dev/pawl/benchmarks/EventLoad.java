@@ -6,14 +6,12 @@ import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
 import dev.pawl.run.RunId;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /// Runs that wait for events and add them up, one step for each, and senders that keep them busy.
 ///
@@ -28,7 +26,7 @@ final class EventLoad {
                     .build();
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final Duration FULL_PAUSE = Duration.ofMillis(20);
+    private static final Duration FULL_PAUSE = Duration.ofMillis(50);
 
     private final Engine engine;
     private final List<RunId> runs = new ArrayList<>();

@@ -6,7 +6,6 @@ import dev.pawl.benchmarks.frame.Scratch;
 import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.engine.Engine;
 import dev.pawl.store.SqliteStore;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -12,9 +12,6 @@ import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Start;
 import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// Children of one run, started, executed and joined, beside as many runs that have no parent.
 final class FanOut implements Row {

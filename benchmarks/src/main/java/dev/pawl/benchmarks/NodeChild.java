@@ -3,15 +3,13 @@ package dev.pawl.benchmarks;
 import dev.pawl.benchmarks.frame.ChildJvm;
 import dev.pawl.engine.Engine;
 import dev.pawl.store.PostgresStore;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// The process of one node of several: `URL GO RUNS AT-ONCE WARM-UP-RUNS`. It warms up, says that
 /// it is ready, and begins when the file `GO` is there.

@@ -9,7 +9,6 @@ import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.store.PostgresStore;
 import dev.pawl.store.SqliteStore;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -4,7 +4,6 @@ import dev.pawl.benchmarks.frame.ChildJvm;
 import dev.pawl.benchmarks.peers.Peer;
 import dev.pawl.benchmarks.peers.Peers;
 import dev.pawl.benchmarks.peers.PekkoLevelDb;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package dev.pawl.benchmarks;
 import dev.pawl.benchmarks.frame.ChildJvm;
 import dev.pawl.benchmarks.frame.Scale;
 import dev.pawl.servers.PostgresServer;
-
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;

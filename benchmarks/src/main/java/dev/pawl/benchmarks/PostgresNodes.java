@@ -7,7 +7,6 @@ import dev.pawl.benchmarks.frame.Scratch;
 import dev.pawl.benchmarks.frame.Workplace;
 import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,13 +44,8 @@ final class PostgresNodes implements Row {
             one.add(measure(at, 1));
             many.add(measure(at, NODES));
             at.say(
-                    "postgres-nodes, round %d of %d: %.1f s with 1, %.1f s with %d"
-                            .formatted(
-                                    round,
-                                    rounds,
-                                    one.getLast().seconds(),
-                                    many.getLast().seconds(),
-                                    NODES));
+                    "postgres-nodes, round %d of %d: 1 node %s, %d nodes %s"
+                            .formatted(round, rounds, one.getLast(), NODES, many.getLast()));
         }
         return result(one, many);
     }
@@ -126,5 +120,11 @@ final class PostgresNodes implements Row {
     }
 
     private record Work(
-            double seconds, double statements, double perSecond, double micros, double own) {}
+            double seconds, double statements, double perSecond, double micros, double own) {
+        @Override
+        public String toString() {
+            return "%.1f s, database %.1f µs and nodes %.1f µs per step"
+                    .formatted(seconds, micros, own);
+        }
+    }
 }

@@ -67,6 +67,15 @@ final class BenchTest {
         assertThat(progress.toString(StandardCharsets.UTF_8)).contains("needs a directory");
     }
 
+    @Test
+    void refusesMinutesThatAreNoNumber() throws IOException {
+        assertThat(run("sustained", "--minutes", "0")).isEqualTo(Bench.MISUSED);
+        assertThat(run("sustained", "--minutes")).isEqualTo(Bench.MISUSED);
+        assertThat(progress.toString(StandardCharsets.UTF_8))
+                .contains("a number from 1 to 999, found 0")
+                .contains("found nothing");
+    }
+
     /// There is no launcher in the directory of a module.
     @Test
     void printsNothingButObjectsAsJson() throws IOException {

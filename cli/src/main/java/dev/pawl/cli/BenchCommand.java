@@ -31,6 +31,13 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "Measure less, for a first impression.")
     boolean quick;
 
+    @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Measure 'sustained' for so many minutes; default: 1.")
+    int minutes;
+
     BenchCommand(Shell shell) {
         this.shell = shell;
     }
@@ -47,6 +54,7 @@ final class BenchCommand implements Callable<Integer> {
         List<String> arguments = new ArrayList<>(names);
         if (shell.json) arguments.add("--json");
         if (quick) arguments.add("--quick");
+        arguments.addAll(List.of("--minutes", String.valueOf(minutes)));
         if (shell.chosenHome != null) {
             arguments.addAll(List.of("--home", shell.chosenHome.toString()));
         }

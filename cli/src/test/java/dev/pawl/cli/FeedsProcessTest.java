@@ -135,6 +135,8 @@ class FeedsProcessTest {
         Terminal terminal = new Terminal(home);
         assertThat(terminal.run("feeds", "run", "--from", "cce=" + documents).code()).isZero();
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            // A child that never asks must not keep the test for ever.
+            silent.setSoTimeout(60_000);
             String mirror = "cwe=http://127.0.0.1:%d/cwec.xml".formatted(silent.getLocalPort());
             BufferedReader said = start("--home", home.toString(), "cwe", "--from", mirror);
             try (Socket asked = silent.accept()) {

@@ -4,7 +4,6 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Guard;
 import dev.pawl.engine.store.Item;
 import dev.pawl.machine.Writing;
-
 import java.util.List;
 
 /// What becomes durable together with a decision, and what must be so for that; `asked` if somebody

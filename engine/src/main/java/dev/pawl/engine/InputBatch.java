@@ -4,12 +4,10 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Inputs of several callers for one run, which are decided one after the other, each on what the
 /// one before left, and become durable in one commit.
@@ -23,6 +21,7 @@ final class InputBatch {
 
     static final int BYTES_MAX = 1 << 20;
 
+    private final Kernel kernel;
     private final Turn turn;
     private final List<Turn.Waiter> joined = new ArrayList<>(0);
     private final List<WaitingInput> open = new ArrayList<>(1);
@@ -33,7 +32,8 @@ final class InputBatch {
 
     private boolean closed;
 
-    InputBatch(Turn turn, WaitingInput first) {
+    InputBatch(Kernel kernel, Turn turn, WaitingInput first) {
+        this.kernel = kernel;
         this.turn = turn;
         open.add(first);
     }
@@ -88,7 +88,8 @@ final class InputBatch {
             return new Step(input, before, decide.apply(before, input), null);
         } catch (StoreException e) {
             throw e;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            kernel.requireHost();
             return new Step(input, before, Decision.none(before), e);
         }
     }
@@ -145,20 +146,17 @@ final class InputBatch {
     }
 
     /// One input with what was decided on it, or why it was refused.
-    record Step(
-            WaitingInput input, Run before, Decision decision, @Nullable RuntimeException problem) {
+    record Step(WaitingInput input, Run before, Decision decision, @Nullable Throwable problem) {
 
         Run after() {
             return decision.run();
         }
 
-        /// Returns whether no other input may be decided in the same pass. What stops a body or
-        /// starts other runs must have its effects first. An answer that does not count may have
-        /// been decided on a run that another node has changed since: only a commit would tell.
+        /// Returns whether no other input may be decided in the same pass. Other runs begin with
+        /// the last decision of a commit. An answer that does not count may have been decided on a
+        /// run that another node has changed since: only a commit would tell.
         private boolean isLast() {
-            return decision.interrupt()
-                    || !decision.others().isEmpty()
-                    || (input.flight() != null && !decision.changes());
+            return !decision.others().isEmpty() || (input.flight() != null && !decision.changes());
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import java.util.Objects;
 
 /// Brings events from outside to runs.
 final class Post {
@@ -23,6 +24,7 @@ final class Post {
     }
 
     Mail mail(RunId to, Object event) {
+        Objects.requireNonNull(event, "an event is expected, found null");
         Codec codec = registry.find(machine(to)).<Codec>map(Machine::codec).orElse(JsonCodec.JSON);
         return mail(to, Machine.eventName(event.getClass()), codec.encode(event));
     }

@@ -230,8 +230,19 @@ public final class Queues {
         for (String queue : boards.keySet()) {
             // A queue that waits for its rate is looked at on every turn: its time is not kept.
             if (!dirty.remove(queue) && board(queue).settings().rateCount() == 0) continue;
-            Instant at = door.admit(queue);
+            Instant at = admit(queue, door);
             if (at != null && at.isBefore(nextRate)) nextRate = at;
+        }
+    }
+
+    /// Admits to one queue; if that fails, the queue is looked at again, or those who wait in it
+    /// would wait until something else changes it.
+    private @Nullable Instant admit(String queue, Door door) {
+        try {
+            return door.admit(queue);
+        } catch (RuntimeException | Error e) {
+            touch(queue);
+            throw e;
         }
     }
 

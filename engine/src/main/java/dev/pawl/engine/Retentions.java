@@ -45,6 +45,7 @@ public final class Retentions {
         for (Item item : kernel.store.items(Item.Kind.RETENTION)) {
             all.put(item.name(), Queues.decode(item, RetentionSettings.class));
         }
+        retain();
         kernel.host.raise(wake);
     }
 
@@ -72,6 +73,17 @@ public final class Retentions {
         var body = JsonCodec.JSON.encode(settings);
         kernel.commitNow(Commit.of(new Item(Item.Kind.RETENTION, settings.machine(), body)));
         all.put(settings.machine(), settings);
+        retain();
+    }
+
+    private void retain() {
+        kernel.store.retain(all.values().stream().map(this::retention).toList());
+    }
+
+    private Retention retention(RetentionSettings settings) {
+        Duration age = settings.age();
+        Instant before = age == null ? null : kernel.now().minus(bounded(age));
+        return new Retention(settings.machine(), before, settings.keep());
     }
 
     private void turn() {
@@ -90,10 +102,7 @@ public final class Retentions {
 
     private void prune(RetentionSettings settings) {
         while (!kernel.isClosing()) {
-            Duration age = settings.age();
-            Instant before = age == null ? null : kernel.now().minus(bounded(age));
-            Retention retention = new Retention(settings.machine(), before, settings.keep());
-            if (kernel.store.prune(retention, BITE) < BITE) return;
+            if (kernel.store.prune(retention(settings), BITE) < BITE) return;
             kernel.pause(PAUSE);
         }
     }

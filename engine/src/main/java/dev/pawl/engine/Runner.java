@@ -92,29 +92,25 @@ final class Runner {
     private static <I, O> Outcome<O> call(
             Machine<I, O> machine, Run run, Flight flight, Attempt<I, O> attempt) throws Exception {
         if (run.status() == RunStatus.CLEANING) {
-            return answered(machine.cleanup().orElseThrow(), attempt, "the cleanup", machine);
+            return given(machine.cleanup().orElseThrow().execute(attempt), "the cleanup after", run);
         }
-        String step = "step '%s'".formatted(run.state());
         Optional<Body<I, O>> recovery = machine.recovery(run.state());
         if (attempt.replay() == Attempt.Replay.CRASH && recovery.isPresent()) {
-            String what = "the recovery of " + step;
-            Outcome<O> outcome = answered(recovery.get(), attempt, what, machine);
+            Outcome<O> outcome = given(recovery.get().execute(attempt), "the recovery of", run);
             if (!(outcome instanceof Outcome.Redo)) return outcome;
             // The interruption was the recovery's, and the body would not see it.
             if (flight.ignoringSince() != null) {
-                throw new InterruptedException("asked to stop before the body of " + step);
+                throw new InterruptedException("asked to stop before the step's own body");
             }
         }
-        return answered(machine.body(run.state()), attempt, step, machine);
+        return given(machine.body(run.state()).execute(attempt), "the body of", run);
     }
 
-    private static <I, O> Outcome<O> answered(
-            Body<I, O> body, Attempt<I, O> attempt, String what, Machine<I, O> machine)
-            throws Exception {
-        Outcome<O> outcome = body.execute(attempt);
+    private static <O> Outcome<O> given(@Nullable Outcome<O> outcome, String what, Run run) {
         if (outcome == null) {
             throw new NullPointerException(
-                    "%s of %s answered null, expected an outcome".formatted(what, machine.ref()));
+                    "%s step '%s' of %s answered null, expected an outcome"
+                            .formatted(what, run.state(), run.origin().machine()));
         }
         return outcome;
     }

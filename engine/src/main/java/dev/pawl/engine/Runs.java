@@ -167,27 +167,28 @@ final class Runs {
     /// Lets the run's own task execute its body, and go on from there.
     private void fly(Cell cell, Decision decision) {
         if (registry.find(decision.run().machine()).isEmpty()) {
-            kernel.start(
-                    "park", () -> apply(cell.id, new Input.Park(Parking.missing(decision.run()))));
+            Input park = new Input.Park(Parking.missing(decision.run()));
+            kernel.start("park", () -> kernel.persistently("park", () -> apply(cell.id, park)));
             return;
         }
         cells.use(cell.id);
         cell.drivers.incrementAndGet();
         flying.incrementAndGet();
+        Host.Task task;
         try {
-            Host.Task task = kernel.start("run " + cell.id, () -> drive(cell, decision));
-            cell.carrier = task;
-            Flight flight = cell.flight;
-            if (flight != null) flight.carriedBy(task);
+            task = kernel.start("run " + cell.id, () -> drive(cell, decision));
         } catch (Throwable e) {
             // There is no task for it; this one sees to the run instead.
-            kernel.requireHost();
             try {
                 settle(cell, e);
             } finally {
                 driven(cell);
             }
+            return;
         }
+        cell.carrier = task;
+        Flight flight = cell.flight;
+        if (flight != null) flight.carriedBy(task);
     }
 
     private void drive(Cell cell, Decision first) {

@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 public final class Schedules {
     /// How long a node waits for each one that is older to fire a schedule.
     private static final Duration AFTER_OLDER = Duration.ofSeconds(2);
+    private static final Duration TRY_AGAIN_AFTER = Duration.ofMinutes(1);
+
+    /// More than a year of jitter is a mistake, and a `long` of nanoseconds ends after 292.
+    private static final Duration JITTER_MAX = Duration.ofDays(365);
 
     private final Kernel kernel;
     private final Registry registry;
@@ -138,7 +142,8 @@ public final class Schedules {
     private void plan(Schedule schedule, Schedule stored) {
         Instant next = schedule.nextAt();
         Duration jitter = schedule.rules().jitter();
-        long nanos = (long) (jitter.toNanos() * kernel.host.random().nextDouble());
+        Duration most = jitter.compareTo(JITTER_MAX) < 0 ? jitter : JITTER_MAX;
+        long nanos = (long) (most.toNanos() * kernel.host.random().nextDouble());
         Duration rank = AFTER_OLDER.multipliedBy(kernel.node.rank());
         Instant due = next == null ? Instant.MAX : next.plusNanos(nanos).plus(rank);
         Instant fires = schedule.paused() ? Instant.MAX : due;
@@ -150,7 +155,7 @@ public final class Schedules {
         Instant next = Instant.MAX;
         for (Planned planned : plans.values()) {
             boolean known = registry.find(planned.schedule().machine()).isPresent();
-            if (known && !planned.due().isAfter(now)) fireDue(planned, launcher);
+            if (known && !planned.due().isAfter(now)) fireOrPutOff(planned, launcher);
             Planned after = plans.get(planned.schedule().name());
             if (known && after != null && after.due().isBefore(next)) next = after.due();
         }
@@ -158,6 +163,21 @@ public final class Schedules {
             kernel.host.await(changed, next);
         } catch (InterruptedException _) {
             // Nobody interrupts this task; looking once more does no harm.
+        }
+    }
+
+    /// Fires one schedule. If its run cannot be started, that is reported and tried again later: it
+    /// must not keep the others from firing.
+    private void fireOrPutOff(Planned planned, Launcher launcher) {
+        try {
+            fireDue(planned, launcher);
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            String name = planned.schedule().name();
+            kernel.failed("schedule " + name, e);
+            Instant later = kernel.now().plus(TRY_AGAIN_AFTER);
+            plans.put(name, new Planned(planned.schedule(), planned.stored(), later));
         }
     }
 

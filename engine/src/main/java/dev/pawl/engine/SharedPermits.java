@@ -233,7 +233,17 @@ final class SharedPermits implements Permits {
         } catch (InterruptedException _) {
             // Nobody interrupts this task; looking once more does no harm.
         }
-        for (String pool : pools.keySet()) if (dirty.remove(pool)) grant(pool, runs);
+        for (String pool : pools.keySet()) if (dirty.remove(pool)) grantOrRetry(pool, runs);
+    }
+
+    /// Grants permits of one pool; if that fails, the pool is looked at again.
+    private void grantOrRetry(String pool, Runs runs) {
+        try {
+            grant(pool, runs);
+        } catch (RuntimeException | Error e) {
+            pump(pool);
+            throw e;
+        }
     }
 
     /// Grants what is free to the runs whose turn it is.

@@ -1,9 +1,8 @@
 package dev.pawl.engine;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /// A fair lock that may be held across a commit: it waits through the host, so that a simulation
 /// sees it, and it hands over in order of arrival.

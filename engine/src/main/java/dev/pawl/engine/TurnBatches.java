@@ -4,7 +4,6 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.Run;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +25,7 @@ final class TurnBatches {
     /// Returns what was decided on an input, by this caller or by one that had the turn before.
     List<Decision> take(Cell cell, WaitingInput input) {
         if (!cell.turn.take(kernel.host, input)) return input.answer();
-        InputBatch batch = new InputBatch(cell.turn, input);
+        InputBatch batch = new InputBatch(kernel, cell.turn, input);
         try {
             while (batch.isOpen()) take(cell, batch);
         } catch (RuntimeException | Error e) {
@@ -63,6 +62,10 @@ final class TurnBatches {
             if (!e.kind().isPassing() || !batch.isAsked()) throw e;
             batch.failAsked(e, kernel.host);
             if (batch.isOpen()) throw e;
+        } catch (RuntimeException | Error e) {
+            // Nobody knows what the store has made of it: it is asked before the next decision.
+            cell.stale = true;
+            throw e;
         }
     }
 
@@ -88,18 +91,16 @@ final class TurnBatches {
         // At once, also for those who wait: then others can join them, and be answered.
         turns.commit(commit, whole.others(), true);
         // A lease is held before the body can end and give it back.
-        leases.forEach(parts.permits()::hold);
+        for (Lease lease : leases) {
+            kernel.guarded("permits", () -> parts.permits().hold(lease));
+        }
     }
 
-    /// Does what a durable decision asks for and gives its input the answer; an error of a listener
-    /// is the answer of that input alone.
+    /// Does what a durable decision asks for and gives its input the answer. The decision stands
+    /// whatever comes of its effects: the caller must execute the body that it asks for.
     private void settle(Cell cell, InputBatch.Step step, List<Decision> adopted) {
-        RuntimeException problem = step.problem();
-        try {
-            turns.done(cell, step.before(), step.decision());
-        } catch (RuntimeException e) {
-            problem = e;
-        }
+        kernel.guarded("effects", () -> turns.done(cell, step.before(), step.decision()));
+        Throwable problem = step.problem();
         if (problem != null) {
             step.input().fail(problem);
             return;

@@ -1,8 +1,7 @@
 package dev.pawl.engine;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// An input that waits for the turn of its run, and the answer for its caller.
 ///

@@ -118,10 +118,10 @@ final class DecisionTest {
         Script script = play(Samples.PARENT_OF_TWO, "start\nnext children=2");
         assertThat(family(script)).isEqualTo(new Family(2, 0, 0, false));
         Mail more = mail(Mail.Kind.CHILD_STARTED, "a child", "");
-        Decision told = decide(script, new Input.Told(more));
-        assertThat(told.run().data().family()).isEqualTo(new Family(3, 0, 0, false));
-        assertThat(told.taken()).containsExactly(more);
-        assertThat(details(told)).containsExactly("CHILD_STARTED a child");
+        Decision started = decide(script, new Input.Told(more));
+        assertThat(started.run().data().family()).isEqualTo(new Family(3, 0, 0, false));
+        assertThat(started.taken()).containsExactly(more);
+        assertThat(details(started)).containsExactly("CHILD_STARTED a child");
         assertThat(family(script.then("child 2000 COMPLETED")))
                 .isEqualTo(new Family(2, 1, 0, false));
         assertThat(family(script.then("child 2001 CANCELLED")))
@@ -134,7 +134,7 @@ final class DecisionTest {
 
     /// A parent waits for what follows a child as well as for the child.
     @Test
-    void aParentHearsOfWhatFollowsItsChildBeforeTheChildEnds() {
+    void aParentIsNotifiedOfWhatFollowsItsChildBeforeTheChildEnds() {
         Script script = play(Samples.FOLLOWED, "start parent=9\nnext");
         Decision followed =
                 Decide.decide(
@@ -188,7 +188,7 @@ final class DecisionTest {
     }
 
     @Test
-    void aPauseBeginsWhenItIsAskedFor() {
+    void aPauseStartsWhenItIsRequested() {
         Script script = play(Samples.CHAIN, "start queue\n5s\npause");
         assertThat(script.run().timing().since()).isEqualTo(script.now());
     }
@@ -224,7 +224,7 @@ final class DecisionTest {
                 """);
     }
 
-    /// A run that is held in a step goes on in what its state has become.
+    /// A run that is held in a step resumes in what its state has become.
     @Test
     void aHeldRunEntersAWaitThatWasAStep() {
         Definition before = Samples.CHAIN;

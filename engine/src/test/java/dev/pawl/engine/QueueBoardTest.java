@@ -263,7 +263,7 @@ final class QueueBoardTest {
         return picked;
     }
 
-    /// Those who wait for a key that the store was not asked about may have come first.
+    /// Runs that wait for a key that the store was not asked about may have come first.
     @Test
     void aKeyThatIsFreeAgainIsLookedForBeforeOthersAreAdmitted() {
         board = board(QueueSettings.of("q", 0).perKey(1));

@@ -67,7 +67,7 @@ final class DocumentConstantsTest {
     }
 
     @Test
-    void theMachinesBeginInTheFirstStates() {
+    void theMachinesStartInTheFirstStates() {
         List<Machine<?, ?>> machines = Orchestrator.of(List.of(), options -> {}).machines();
         assertThat(machines.get(0).definition().first().name()).isEqualTo("BOOTSTRAPPING");
         assertThat(machines.get(1).definition().first().name()).isEqualTo("IDLE");

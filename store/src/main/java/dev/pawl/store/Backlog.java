@@ -11,6 +11,15 @@ import org.jspecify.annotations.Nullable;
 /// A run is found here from the moment its commit returns until the tables have it: it goes from
 /// what gathers to what is written before it leaves the former.
 final class Backlog {
+    private static final int RUNS_MAX = 65_536;
+
+    /// What gathers takes at most about a quarter of the heap: in memory a commit is three times as
+    /// large as its bytes, and as much may be on its way to the tables.
+    private static final long BYTES_MAX = Runtime.getRuntime().maxMemory() / 24;
+
+    private static final int RUNS_LARGE = 16_384;
+    private static final long BYTES_LARGE = Math.min(32 << 20, BYTES_MAX / 2);
+
     private static final Pending NONE = new Pending();
 
     private volatile Pending gathering = new Pending();
@@ -23,8 +32,10 @@ final class Backlog {
 
     /// Returns what gathered, to be written now; what was to be written before must be.
     synchronized Pending take() {
+        // Made first: if there is no memory for it, nothing has changed.
+        Pending next = new Pending();
         writing = gathering;
-        gathering = new Pending();
+        gathering = next;
         return writing;
     }
 
@@ -42,13 +53,21 @@ final class Backlog {
         return gathering.isEmpty() && writing.isEmpty();
     }
 
-    /// Returns how many runs have gathered.
-    int runs() {
+    /// Returns whether so much has gathered that the tables should have it soon.
+    boolean isLarge() {
+        return runs() >= RUNS_LARGE || bytes() >= BYTES_LARGE;
+    }
+
+    /// Returns whether so much has gathered that a commit must wait until the tables have it.
+    boolean isFull() {
+        return runs() >= RUNS_MAX || bytes() >= BYTES_MAX;
+    }
+
+    private int runs() {
         return gathering.runs().size();
     }
 
-    /// Returns how many bytes have gathered.
-    long bytes() {
+    private long bytes() {
         return gathering.bytes();
     }
 

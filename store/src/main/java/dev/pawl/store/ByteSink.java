@@ -69,12 +69,16 @@ final class ByteSink {
 
     void putNumber(long value) {
         ensure(VARINT_BYTES_MAX);
+        // In locals: this is the innermost loop of every commit.
+        byte[] to = bytes;
+        int at = size;
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
-            bytes[size++] = (byte) (rest | 0x80);
+            to[at++] = (byte) (rest | 0x80);
             rest >>>= 7;
         }
-        bytes[size++] = (byte) rest;
+        to[at++] = (byte) rest;
+        size = at;
     }
 
     /// Writes a number that may be negative.

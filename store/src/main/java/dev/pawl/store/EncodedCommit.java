@@ -7,13 +7,11 @@ import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
-
-import org.jspecify.annotations.Nullable;
-
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A commit together with the bytes that the journal keeps of it.
 ///
@@ -37,10 +35,6 @@ record EncodedCommit(
     /// that is not whole lacks the inbox.
     record Change(
             Run run, boolean isWhole, ByteSpan body, ByteSpan entries, long first, int count) {}
-
-    static EncodedCommit of(Commit commit) {
-        return of(commit, _ -> null);
-    }
 
     /// Encodes a commit; what is known of the runs before it may be left out.
     static EncodedCommit of(Commit commit, Function<RunId, @Nullable Run> known) {

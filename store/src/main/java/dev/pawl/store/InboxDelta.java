@@ -1,12 +1,10 @@
 package dev.pawl.store;
 
 import dev.pawl.run.Mail;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// How an inbox differs from the one before: what was taken out, by its place, and what was added
 /// at the end.

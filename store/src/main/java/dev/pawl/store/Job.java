@@ -13,6 +13,9 @@ final class Job extends Awaited {
     /// The job that arrived before this one, while it is in the list of arrivals.
     @Nullable Job earlier;
 
+    /// The job that is served after this one, while it waits.
+    @Nullable Job later;
+
     Job(EncodedCommit commit, List<Writing> writings) {
         this.commit = commit;
         this.writings = writings;

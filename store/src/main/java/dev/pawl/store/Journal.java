@@ -4,14 +4,13 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
-
-import org.jspecify.annotations.Nullable;
-
+import dev.pawl.store.FaultPoint.Place;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Makes groups of commits durable: one write to the journal's files, and they are.
 ///
@@ -28,10 +27,17 @@ final class Journal {
     private volatile long shouldBeDurable;
     private long last;
     private boolean marked;
-    private @Nullable StoreException broken;
+    private volatile @Nullable StoreException broken;
+    private final FaultPoint faults;
 
-    private Journal(Path file, Tables tables, Backlog backlog, Segments segments) {
+    /// Made beforehand: when it is needed there may be no memory for it.
+    private final StoreException outOfMemory;
+
+    private Journal(
+            Path file, Tables tables, Backlog backlog, Segments segments, FaultPoint faults) {
         this.file = file;
+        this.faults = faults;
+        this.outOfMemory = failure("it ran out of memory", null);
         this.tables = tables;
         this.backlog = backlog;
         this.segments = segments;
@@ -42,13 +48,13 @@ final class Journal {
     }
 
     /// Opens the journal, and brings the tables up to date with what an earlier process left in it.
-    static Journal open(Path file, Tables tables, Backlog backlog)
+    static Journal open(Path file, Tables tables, Backlog backlog, FaultPoint faults)
             throws IOException, SQLException {
         Tables.Progress progress = tables.progress();
         Segments.Found found = Segments.find(file, progress.store(), progress.journal());
         if (progress.isJournaled() && !found.isWhole()) throw missing(file);
         Segments segments = Segments.of(file, found.generation());
-        Journal journal = new Journal(file, tables, backlog, segments);
+        Journal journal = new Journal(file, tables, backlog, segments, faults);
         for (Segment.Group group : found.groups()) {
             journal.add(commits(group, id -> earlier(id, tables, backlog)), group.n());
         }
@@ -101,6 +107,33 @@ final class Journal {
         }
     }
 
+    /// Ends all writing after an error that nobody expected, and returns what every further commit
+    /// is refused with. The group at hand may be in the journal or not, and may be in the backlog
+    /// in part, so the tables must not be written any more either: only a new process reads what is
+    /// really there.
+    StoreException fail(Throwable error) {
+        StoreException before = broken;
+        if (before != null) return before;
+        broken = outOfMemory;
+        tables.fail(outOfMemory);
+        try {
+            StoreException failure = failure(String.valueOf(error), error);
+            broken = failure;
+            tables.fail(failure);
+            return failure;
+        } catch (Throwable _) {
+            return outOfMemory;
+        }
+    }
+
+    private StoreException failure(String why, @Nullable Throwable cause) {
+        return new StoreException(
+                Kind.IO,
+                "the writer of %s failed, and the store with it: %s; open it again"
+                        .formatted(file, why),
+                cause);
+    }
+
     private void append(List<Job> group) throws IOException {
         if (!segments.isOpen()) segments.open(store);
         if (!marked) {
@@ -110,7 +143,9 @@ final class Journal {
         }
         byte[] frame = frame(group);
         if (segments.mustBeDurable(frame.length) > tables.durable()) tables.projectDurably();
+        faults.reached(Place.BEFORE_APPEND);
         segments.append(last + 1, frame);
+        faults.reached(Place.AFTER_APPEND);
         shouldBeDurable = segments.shouldBeDurable();
         List<EncodedCommit> commits = new ArrayList<>(group.size());
         for (Job job : group) commits.add(job.commit);

@@ -32,6 +32,19 @@ final class OwnerOnly {
                         .contains(PosixFilePermission.OTHERS_WRITE);
     }
 
+    /// Returns whether a directory belongs to the user of this process, who alone may use it.
+    static boolean isMine(Path directory) throws IOException {
+        if (!POSIX) return true;
+        Path probe = Files.createTempFile(directory, "owner-", "", file());
+        try {
+            return Files.getOwner(probe).equals(Files.getOwner(directory))
+                    && Files.getPosixFilePermissions(directory)
+                            .equals(PosixFilePermissions.fromString("rwx------"));
+        } finally {
+            Files.delete(probe);
+        }
+    }
+
     private static FileAttribute<?>[] mode(String letters) {
         if (!POSIX) return new FileAttribute<?>[0];
         return new FileAttribute<?>[] {

@@ -1,10 +1,8 @@
 package dev.pawl.store;
 
 import dev.pawl.run.Run;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// What was committed of a run since the tables were last brought up to date: its newest value, and
 /// the pieces of its history.

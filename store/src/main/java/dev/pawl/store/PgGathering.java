@@ -35,12 +35,13 @@ final class PgGathering {
         if (now - since < PATIENCE_NANOS) return callers / 2;
         // They do not come back: there are fewer of them now.
         callers = Math.max(waiting, callers / 2);
+        since = NEVER;
         return 1;
     }
 
     /// Returns how long the group that waits is waited for at most, in nanoseconds; 0 if none does.
     long patience(long now) {
-        return since == NEVER ? 0 : Math.max(1, PATIENCE_NANOS - (now - since));
+        return since == NEVER ? 0 : PATIENCE_NANOS - (now - since);
     }
 
     /// Says that a group was taken, and how many still wait.

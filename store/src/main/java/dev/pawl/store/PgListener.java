@@ -1,5 +1,6 @@
 package dev.pawl.store;
 
+import dev.pawl.store.FaultPoint.Place;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -53,12 +54,14 @@ final class PgListener {
         while (!closed) {
             try (Session open = source.reading()) {
                 session = open;
+                source.options().faults().reached(Place.LISTENING);
                 open.execute("listen \"%s\"".formatted(source.dialect().channel()));
                 backoff = new Backoff();
                 news.run();
                 while (!closed) hear(open, news);
-            } catch (SQLException e) {
-                // The connection is lost, or cannot be made: the next one tells.
+            } catch (Throwable _) {
+                // The connection is lost or cannot be made, or the heap is full: the next one
+                // tells.
                 if (!closed) backoff.pause();
             }
         }

@@ -32,6 +32,11 @@ final class PgSteps {
     private final PgSource source;
     private volatile boolean closed;
 
+    /// Made beforehand: when it is needed there may be no memory for it.
+    private final StoreException outOfMemory =
+            new StoreException(
+                    Kind.IO, "a commit with a step's SQL failed: it ran out of memory", null);
+
     PgSteps(PgPool pool, PgPens pens, PgDefinitions definitions, PgSource source) {
         this.pool = pool;
         this.pens = pens;
@@ -43,8 +48,13 @@ final class PgSteps {
     void submit(PgJob job) {
         try {
             threads.execute(() -> {
-                job.finish(failure(job));
-                job.wake();
+                StoreException failure = outOfMemory;
+                try {
+                    failure = failure(job);
+                } finally {
+                    job.finish(failure);
+                    job.wake();
+                }
             });
         } catch (RejectedExecutionException e) {
             throw source.closed();

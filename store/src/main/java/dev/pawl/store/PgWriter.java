@@ -3,10 +3,9 @@ package dev.pawl.store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.run.RunId;
-
-import org.jspecify.annotations.Nullable;
-
+import dev.pawl.store.FaultPoint.Place;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// Groups the commits that wait while others are on their way, and has each group written, by a
 /// thread for each pen.
@@ -33,11 +33,13 @@ final class PgWriter {
     private static final int GROUP_BYTES_MAX = 4 << 20;
     private static final int WAKE_DIRECTLY_MAX = 8;
     private static final int LARGE = 16;
+    private static final long AFTER_AN_ERROR_NANOS = Duration.ofMillis(10).toNanos();
 
     /// A commit that lost against others by chance is tried this often.
     private static final int TRIES_MAX = 5;
 
     private final PgSource source;
+    private final FaultPoint faults;
     private final List<Hand> hands;
     private final AtomicReference<@Nullable Arrival> arrivals = new AtomicReference<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -45,7 +47,11 @@ final class PgWriter {
     // Guarded by the lock.
     private final Deque<PgJob> waiting = new ArrayDeque<>();
     private final PgGathering gathering = new PgGathering();
+    private @Nullable Arrival admitting;
     private int working;
+
+    /// Made beforehand: when it is needed there may be no memory for it.
+    private final StoreException outOfMemory;
 
     /// How many must have arrived for a hand to be woken.
     private volatile int wanted = 1;
@@ -56,8 +62,14 @@ final class PgWriter {
 
     PgWriter(List<PgPen> pens, PgSource source) {
         this.source = source;
+        this.faults = source.options().faults();
         this.hands = pens.stream().map(Hand::new).toList();
         this.working = hands.size();
+        this.outOfMemory =
+                new StoreException(
+                        Kind.IO,
+                        "the writer to %s failed: it ran out of memory".formatted(source.where()),
+                        null);
     }
 
     void start() {
@@ -110,11 +122,46 @@ final class PgWriter {
 
     /// Moves the arrivals behind those who wait, in the order in which they came.
     private void admit() {
+        admitting = arrivals.getAndSet(null);
         Deque<PgJob> came = new ArrayDeque<>();
-        for (Arrival one = arrivals.getAndSet(null); one != null; one = one.earlier()) {
-            came.push(one.job());
-        }
+        for (Arrival one = admitting; one != null; one = one.earlier()) came.push(one.job());
         waiting.addAll(came);
+        admitting = null;
+    }
+
+    /// Answers everybody who waits, after an error that nobody expected; from here on the thread
+    /// works again.
+    private void fail(Hand hand, Throwable error) {
+        lock.lock();
+        try {
+            StoreException failure = failure(error);
+            for (Arrival one = admitting; one != null; one = one.earlier()) {
+                answer(one.job(), failure);
+            }
+            admitting = null;
+            for (PgJob job : waiting) answer(job, failure);
+            waiting.clear();
+            for (PgJob job : hand.group) answer(job, failure);
+            hand.group = List.of();
+            hand.runs.clear();
+            hand.names.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void answer(PgJob job, StoreException failure) {
+        job.finish(failure);
+        job.wake();
+    }
+
+    private StoreException failure(Throwable error) {
+        try {
+            return new StoreException(
+                    Kind.IO, "the writer to %s failed: %s".formatted(source.where(), error), error);
+        } catch (Throwable _) {
+            return outOfMemory;
+        }
     }
 
     /// Takes those who may be written together and beside what is under way; who must wait for one
@@ -191,10 +238,17 @@ final class PgWriter {
                     default -> PgErrors.of(error, "a commit to", source.where());
                 };
         for (PgJob job : group) job.finish(failure);
-        if (group.size() <= WAKE_DIRECTLY_MAX) {
-            for (PgJob job : group) job.wake();
-        } else {
+        if (group.size() > WAKE_DIRECTLY_MAX && isWokenAside(group)) return;
+        for (PgJob job : group) job.wake();
+    }
+
+    private static boolean isWokenAside(List<PgJob> group) {
+        try {
             Thread.ofVirtual().name("pawl-postgres-waker").start(() -> group.forEach(PgJob::wake));
+            return true;
+        } catch (Throwable _) {
+            // There is no memory for another thread; this one can wake them too.
+            return false;
         }
     }
 
@@ -225,7 +279,14 @@ final class PgWriter {
         private void loop() {
             while (true) {
                 boolean last = closed;
-                while (take(this)) serve(group);
+                try {
+                    while (take(this)) {
+                        faults.reached(Place.GROUP_GATHERED);
+                        serve(group);
+                    }
+                } catch (Throwable e) {
+                    answerAll(e);
+                }
                 if (last) break;
                 idle = true;
                 if (!isCalled()) rest();
@@ -237,6 +298,18 @@ final class PgWriter {
         private void rest() {
             if (patience > 0) LockSupport.parkNanos(this, patience);
             else LockSupport.park(this);
+        }
+
+        /// Does so again if even that fails: a caller without an answer would sleep forever.
+        private void answerAll(Throwable error) {
+            while (true) {
+                try {
+                    fail(this, error);
+                    return;
+                } catch (Throwable _) {
+                    LockSupport.parkNanos(this, AFTER_AN_ERROR_NANOS);
+                }
+            }
         }
 
         private boolean isCalled() {
@@ -284,11 +357,7 @@ final class PgWriter {
                 return new Answered(e);
             } catch (RuntimeException | Error e) {
                 // A bug here must not leave a thousand callers asleep.
-                return new Answered(
-                        new StoreException(
-                                Kind.IO,
-                                "the writer to %s failed: %s".formatted(source.where(), e),
-                                e));
+                return new Answered(failure(e));
             }
         }
     }

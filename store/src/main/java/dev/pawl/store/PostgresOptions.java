@@ -14,6 +14,7 @@ public final class PostgresOptions {
     private String schema = "pawl";
     private @Nullable String user;
     private @Nullable String password;
+    private FaultPoint faults = FaultPoint.NONE;
     private boolean listening = true;
     private boolean creating = true;
     private Duration connectTimeout = CONNECTING;
@@ -116,5 +117,15 @@ public final class PostgresOptions {
 
     Duration readTimeout() {
         return readTimeout;
+    }
+
+    /// Makes threads of the store fail in a test.
+    PostgresOptions faults(FaultPoint points) {
+        faults = points;
+        return this;
+    }
+
+    FaultPoint faults() {
+        return faults;
     }
 }

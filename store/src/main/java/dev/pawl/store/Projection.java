@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Writes what is pending into the tables that people read; the caller holds the transaction.
@@ -55,8 +56,14 @@ final class Projection {
 
     /// Writes everything and returns the position of the last history entry.
     long write(Pending pending, long position) throws SQLException {
+        return write(pending, Set.of(), position);
+    }
+
+    /// Writes everything but these runs and returns the position of the last history entry.
+    long write(Pending pending, Set<PendingRun> unwritten, long position) throws SQLException {
         long last = position;
         for (PendingRun run : pending.runs()) {
+            if (unwritten.contains(run)) continue;
             long chain = chain(run);
             if (run.hasHistory()) {
                 byte[] entries = run.history();
@@ -192,7 +199,11 @@ final class Projection {
     }
 
     static @Nullable Long ended(Run run) {
-        if (!run.status().isEnd()) return null;
+        return run.status().isEnd() ? endedNanos(run) : null;
+    }
+
+    /// Returns when a run that has ended did so.
+    static long endedNanos(Run run) {
         var ended = run.timing().ended();
         return Times.nanos(ended == null ? run.timing().updated() : ended);
     }

@@ -4,15 +4,17 @@ import dev.pawl.engine.store.Retention;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 
 /// Deletes old runs, some in each transaction, so that nobody waits long for the tables.
 ///
 /// The freed pages stay in the file and are used again, so the file stops growing when as much is
 /// deleted as comes.
 final class Pruning {
-    private static final int BATCH = 4_096;
+    private static final int BATCH_MIN = 4_096;
+
+    private static final String OLDEST =
+            "select id from run where machine = (select id from machine where name = ?)"
+                    + " and ended is not null order by ended, id limit ?";
 
     private final Tables tables;
 
@@ -25,7 +27,7 @@ final class Pruning {
         tables.project();
         int gone = 0;
         while (gone < limit) {
-            int wanted = Math.min(BATCH, limit - gone);
+            int wanted = Math.min(batch(), limit - gone);
             int deleted = transaction(retention, wanted);
             gone += deleted;
             if (deleted < wanted) break;
@@ -33,34 +35,23 @@ final class Pruning {
         return gone;
     }
 
+    /// Projections and batches take turns, so a batch that were smaller would never catch up.
+    private int batch() {
+        return Math.max(BATCH_MIN, 2 * tables.lastProjected());
+    }
+
     private int transaction(Retention retention, int wanted) {
         int[] deleted = new int[1];
         tables.maintain(
                 "deleting old runs from",
                 session -> {
-                    List<Long> ids = oldest(session, retention, wanted);
-                    for (long id : ids) delete(session, id);
-                    deleted[0] = ids.size();
+                    // Both limits take the oldest first, so the one that takes more decides.
+                    long tooOld = tooOld(session, retention, wanted);
+                    long tooMany = tooMany(session, retention, wanted);
+                    long count = Math.min(wanted, Math.max(tooOld, tooMany));
+                    deleted[0] = delete(session, retention.machine(), count);
                 });
         return deleted[0];
-    }
-
-    /// Both limits take the oldest first, so the one that takes more decides.
-    private static List<Long> oldest(Session session, Retention retention, int wanted)
-            throws SQLException {
-        long tooOld = tooOld(session, retention, wanted);
-        long tooMany = tooMany(session, retention, wanted);
-        List<Long> ids = new ArrayList<>();
-        PreparedStatement query =
-                session.prepare(
-                        "select id from run where machine = (select id from machine where name = ?)"
-                                + " and ended is not null order by ended, id limit ?");
-        query.setString(1, retention.machine());
-        query.setLong(2, Math.min(wanted, Math.max(tooOld, tooMany)));
-        try (ResultSet row = query.executeQuery()) {
-            while (row.next()) ids.add(row.getLong(1));
-        }
-        return ids;
     }
 
     private static long tooOld(Session session, Retention retention, int wanted)
@@ -81,15 +72,20 @@ final class Pruning {
             throws SQLException {
         Long keep = retention.keep();
         if (keep == null) return 0;
-        // Counted no further than needed: what a batch costs must not grow with what is left.
+        return Math.max(0, count(session, retention.machine(), keep + wanted) - keep);
+    }
+
+    /// Returns how many ended runs of a machine are stored, counted no further than `most`: what a
+    /// batch costs must not grow with what is left.
+    static long count(Session session, String machine, long most) throws SQLException {
         PreparedStatement query =
                 session.prepare(
                         "select count(*) from (select 1 from run where machine ="
                                 + " (select id from machine where name = ?)"
                                 + " and ended is not null limit ?)");
-        query.setString(1, retention.machine());
-        query.setLong(2, keep + wanted);
-        return Math.max(0, number(query) - keep);
+        query.setString(1, machine);
+        query.setLong(2, most);
+        return number(query);
     }
 
     private static long number(PreparedStatement query) throws SQLException {
@@ -98,14 +94,19 @@ final class Pruning {
         }
     }
 
-    private static void delete(Session session, long id) throws SQLException {
-        for (String sql :
-                List.of(
-                        "delete from history_chunk where run = ?",
-                        "delete from run where id = ?")) {
-            PreparedStatement delete = session.prepare(sql);
-            delete.setLong(1, id);
-            delete.executeUpdate();
-        }
+    /// Deletes so many ended runs of a machine, oldest end first, and returns how many it were.
+    static int delete(Session session, String machine, long count) throws SQLException {
+        if (count == 0) return 0;
+        deleteWhere(session, "history_chunk where run", machine, count);
+        return deleteWhere(session, "run where id", machine, count);
+    }
+
+    private static int deleteWhere(Session session, String where, String machine, long count)
+            throws SQLException {
+        PreparedStatement delete =
+                session.prepare("delete from %s in (%s)".formatted(where, OLDEST));
+        delete.setString(1, machine);
+        delete.setLong(2, count);
+        return delete.executeUpdate();
     }
 }

@@ -81,6 +81,8 @@ final class Session implements AutoCloseable {
     }
 
     private static Session connected(SQLiteConfig config, String name) throws SQLException {
+        // Before the driver is used for the first time.
+        NativeLibrary.prepare();
         config.setBusyTimeout(BUSY_MILLIS);
         // Otherwise the driver asks for the last row id with a new statement after every insert.
         config.setGetGeneratedKeys(false);

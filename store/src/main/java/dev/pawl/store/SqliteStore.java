@@ -17,9 +17,6 @@ import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -28,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps runs in one SQLite file in a home directory that one process owns.
 ///
@@ -45,20 +43,26 @@ public final class SqliteStore implements Store {
     private final Readers readers;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private SqliteStore(StoreLock lock, Path file, Session session)
+    private SqliteStore(StoreLock lock, Path file, Session session, FaultPoint faults)
             throws SQLException, IOException {
         this.lock = lock;
         this.file = file;
         this.session = session;
-        this.tables = Tables.open(session, file, backlog);
-        this.journal = Journal.open(file, tables, backlog);
-        this.writer = new Writer(journal, tables, backlog, file);
+        this.tables = Tables.open(session, file, backlog, faults);
+        this.journal = Journal.open(file, tables, backlog, faults);
+        this.writer = new Writer(journal, tables, backlog, file, faults);
         this.readers = new Readers(file);
     }
 
     /// Opens the store in `home`, which is made if it does not exist, and takes it for this
     /// process.
     public static SqliteStore open(Path home) {
+        return open(home, FaultPoint.NONE);
+    }
+
+    /// Opens the store in `home`; `faults` is told of places where a thread of the store could
+    /// fail.
+    static SqliteStore open(Path home, FaultPoint faults) {
         Path file = Home.create(home);
         StoreLock lock = Home.lock(home);
         Session session = null;
@@ -66,7 +70,7 @@ public final class SqliteStore implements Store {
             Home.createFile(file);
             session = Session.writing(file);
             Migrations.apply(session, file);
-            SqliteStore store = new SqliteStore(lock, file, session);
+            SqliteStore store = new SqliteStore(lock, file, session, faults);
             store.writer.start();
             return store;
         } catch (SQLException | IOException | RuntimeException e) {
@@ -152,6 +156,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public List<Logged> log(long beyond, int limit) {
+        tables.logRead();
         return current(session -> Queries.log(session, beyond, limit));
     }
 
@@ -173,6 +178,11 @@ public final class SqliteStore implements Store {
     @Override
     public Optional<Item> item(Item.Kind kind, String name) {
         return current(session -> Queries.item(session, kind, name));
+    }
+
+    @Override
+    public void retain(List<Retention> all) {
+        tables.retain(all);
     }
 
     @Override

@@ -1,23 +1,25 @@
 package dev.pawl.store;
 
+import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.machine.Writing;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
-
-import org.jspecify.annotations.Nullable;
-
+import dev.pawl.store.FaultPoint.Place;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// The tables that people read, and the one connection that writes them.
 ///
@@ -28,13 +30,18 @@ final class Tables {
     private static final String BEGIN = "begin immediate";
     private static final String COMMIT = "commit";
 
+    /// Whoever has read the log in this time reads on.
+    private static final long LOG_READER_NANOS = Duration.ofSeconds(10).toNanos();
+
     /// Fair: whoever brings the tables up to date must not keep others from deleting, nor they him.
     private final ReentrantLock lock = new ReentrantLock(true);
 
     private final Session session;
     private final Path file;
     private final Backlog backlog;
+    private final FaultPoint faults;
     private final Projection projection;
+    private final Surplus surplus = new Surplus();
     private final AtomicLong projections = new AtomicLong();
 
     // Guarded by the lock.
@@ -42,19 +49,33 @@ final class Tables {
 
     private volatile @Nullable StoreException broken;
 
-    private volatile long durable;
+    /// Made beforehand: when it is needed there may be no memory for it.
+    private final StoreException outOfMemory;
 
-    private Tables(Session session, Path file, Backlog backlog, Progress progress) {
+    private volatile long durable;
+    private volatile int lastProjected;
+    private volatile long logRead = System.nanoTime() - LOG_READER_NANOS;
+
+    private Tables(
+            Session session, Path file, Backlog backlog, Progress progress, FaultPoint faults) {
         this.session = session;
+        this.faults = faults;
         this.file = file;
         this.backlog = backlog;
         this.progress = progress;
         this.projection = new Projection(session, Target.TABLES);
         this.durable = progress.journal();
+        this.outOfMemory =
+                new StoreException(
+                        Kind.IO,
+                        "the process ran out of memory in a transaction on %s; open it again"
+                                .formatted(file),
+                        null);
     }
 
-    static Tables open(Session session, Path file, Backlog backlog) throws SQLException {
-        return new Tables(session, file, backlog, Progress.read(session));
+    static Tables open(Session session, Path file, Backlog backlog, FaultPoint faults)
+            throws SQLException {
+        return new Tables(session, file, backlog, Progress.read(session), faults);
     }
 
     /// Returns how far the tables have come, before anything is written by this process.
@@ -74,10 +95,30 @@ final class Tables {
         if (failure != null) throw failure;
     }
 
+    /// Ends all writing; what is refused from now on is refused with this.
+    void fail(StoreException failure) {
+        broken = failure;
+    }
+
     /// Returns how often the tables were written: a reader that looks at the backlog and at the
     /// tables must see the same number before and after.
     long projections() {
         return projections.get();
+    }
+
+    /// Returns how many runs the last projection had.
+    int lastProjected() {
+        return lastProjected;
+    }
+
+    /// Sets which ended runs the engine prunes, so that projections do so too when they must.
+    void retain(List<Retention> all) {
+        surplus.retain(all);
+    }
+
+    /// Notes that the log is read: its reader must not miss a run.
+    void logRead() {
+        logRead = System.nanoTime();
     }
 
     /// Returns when the tables have every commit that returned before this call.
@@ -166,12 +207,15 @@ final class Tables {
 
     private void writeTaken(boolean durably) throws SQLException {
         transaction(durably, () -> write(backlog.taken()));
+        lastProjected = backlog.taken().runs().size();
         projections.incrementAndGet();
         backlog.written();
     }
 
     private void write(Pending pending) throws SQLException {
-        long position = projection.write(pending, progress.position());
+        boolean hasLogReader = System.nanoTime() - logRead < LOG_READER_NANOS;
+        Set<PendingRun> unwritten = surplus.reduce(session, pending, hasLogReader);
+        long position = projection.write(pending, unwritten, progress.position());
         Progress next = progress.after(pending, position);
         next.write(session);
         progress = next;
@@ -186,11 +230,13 @@ final class Tables {
         try {
             session.run(BEGIN);
             work.run();
+            faults.reached(Place.PROJECTION_WRITTEN);
             session.run(COMMIT);
             if (durably) durable = progress.journal();
         } catch (SQLException | RuntimeException | Error e) {
             progress = before;
             projection.forget();
+            surplus.forget();
             rollback();
             noteDiskFailure(e);
             throw e;
@@ -237,11 +283,15 @@ final class Tables {
     }
 
     private void beDurable() throws SQLException {
+        boolean durable = false;
         try {
             session.execute("pragma synchronous=full");
+            durable = true;
         } catch (SQLException e) {
             broken = SqlErrors.of(e, "making commits durable again in", file);
             throw e;
+        } finally {
+            if (!durable && broken == null) broken = outOfMemory;
         }
     }
 
@@ -254,14 +304,17 @@ final class Tables {
     }
 
     private void rollback() {
-        session.forgetStatements();
+        boolean known = false;
         try {
+            session.forgetStatements();
             session.execute("rollback");
+            known = true;
         } catch (SQLException e) {
             // SQLite has rolled back by itself after some errors; then there is nothing to do.
-            if (!String.valueOf(e.getMessage()).contains("no transaction")) {
-                broken = SqlErrors.of(e, "rolling back in", file);
-            }
+            known = String.valueOf(e.getMessage()).contains("no transaction");
+            if (!known) broken = SqlErrors.of(e, "rolling back in", file);
+        } finally {
+            if (!known && broken == null) broken = outOfMemory;
         }
     }
 

@@ -2,15 +2,13 @@ package dev.pawl.store;
 
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What the journal has and the tables do not, kept in temporary tables of a reading connection.
 ///

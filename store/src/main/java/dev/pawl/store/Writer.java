@@ -2,10 +2,10 @@ package dev.pawl.store;
 
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
+import dev.pawl.store.FaultPoint.Place;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,22 +25,22 @@ final class Writer {
     private static final int GROUP_BYTES_MAX = 1 << 20;
 
     private static final int WAKE_DIRECTLY_MAX = 8;
-
-    /// With this much that the tables lack, a group waits until they have it.
-    private static final int BACKLOG_RUNS_MAX = 65_536;
+    private static final long AFTER_AN_ERROR_NANOS = Duration.ofMillis(10).toNanos();
 
     private final Journal journal;
     private final Tables tables;
     private final Backlog backlog;
     private final Projector projector;
     private final Path file;
+    private final FaultPoint faults;
     private final Thread thread;
     private final AtomicReference<@Nullable Job> arrivals = new AtomicReference<>();
     private final AtomicBoolean taken = new AtomicBoolean();
 
-    // Of the owner alone.
-    private final Deque<Job> waiting = new ArrayDeque<>();
-    private final List<Job> group = new ArrayList<>();
+    // Of the owner alone. Nothing here allocates: a full heap must not lose a job.
+    private @Nullable Job firstWaiting;
+    private @Nullable Job lastWaiting;
+    private final List<Job> group = new ArrayList<>(GROUP_COMMITS_MAX);
 
     /// Whether the last group had more than one commit: then others are about to come, and a caller
     /// that went ahead by itself would make them all wait for its own sync first.
@@ -49,12 +49,13 @@ final class Writer {
     private volatile boolean closed;
     private volatile boolean gone;
 
-    Writer(Journal journal, Tables tables, Backlog backlog, Path file) {
+    Writer(Journal journal, Tables tables, Backlog backlog, Path file, FaultPoint faults) {
         this.journal = journal;
         this.tables = tables;
         this.backlog = backlog;
         this.file = file;
-        projector = new Projector(tables, journal, backlog);
+        this.faults = faults;
+        projector = new Projector(tables, journal, backlog, faults);
         thread = Thread.ofPlatform().name("pawl-store-writer").daemon().unstarted(this::loop);
     }
 
@@ -68,7 +69,7 @@ final class Writer {
         if (closed) throw closed();
         if (!crowded && arrivals.get() == null && taken.compareAndSet(false, true)) {
             try {
-                waiting.add(job);
+                enqueue(job);
                 serveGroup();
             } finally {
                 release();
@@ -94,7 +95,7 @@ final class Writer {
         while (true) {
             boolean last = closed;
             if ((last || hasWork()) && taken.compareAndSet(false, true)) {
-                serve();
+                serveWhateverIsThrown();
                 if (last) break;
                 taken.set(false);
             }
@@ -131,10 +132,24 @@ final class Writer {
         } while (!arrivals.compareAndSet(first, job));
     }
 
+    /// This thread never dies: whoever waits is answered, at worst with the reason for which the
+    /// store failed.
+    private void serveWhateverIsThrown() {
+        while (true) {
+            try {
+                serve();
+                return;
+            } catch (Throwable e) {
+                journal.fail(e);
+                LockSupport.parkNanos(this, AFTER_AN_ERROR_NANOS);
+            }
+        }
+    }
+
     /// Serves until nothing waits any more; a caller serves only itself, see [#submit].
     private void serve() {
         admit();
-        while (!waiting.isEmpty()) {
+        while (firstWaiting != null) {
             serveGroup();
             admit();
         }
@@ -142,34 +157,40 @@ final class Writer {
 
     /// Moves the arrivals behind those who wait, in the order in which they came.
     private void admit() {
-        Job latest = arrivals.getAndSet(null);
-        if (latest == null) return;
         Job next = null;
-        for (Job job = latest; job != null; ) {
+        for (Job job = arrivals.getAndSet(null); job != null; ) {
             Job earlier = job.earlier;
-            job.earlier = next;
+            job.later = next;
+            job.earlier = null;
             next = job;
             job = earlier;
         }
-        for (Job job = next; job != null; job = job.earlier) waiting.add(job);
+        for (Job job = next; job != null; ) {
+            Job later = job.later;
+            enqueue(job);
+            job = later;
+        }
     }
 
+    private void enqueue(Job job) {
+        job.later = null;
+        if (lastWaiting == null) firstWaiting = job;
+        else lastWaiting.later = job;
+        lastWaiting = job;
+    }
+
+    /// Commits the next group and gives each of its jobs an answer, whatever is thrown: a caller
+    /// that gets none would sleep forever.
     private void serveGroup() {
-        int bytes = 0;
-        while (!waiting.isEmpty() && group.size() < GROUP_COMMITS_MAX) {
-            int size = waiting.element().commit.bytes().length();
-            if (!group.isEmpty() && bytes + size > GROUP_BYTES_MAX) break;
-            bytes += size;
-            group.add(waiting.remove());
-        }
         try {
-            if (backlog.runs() >= BACKLOG_RUNS_MAX) tables.project();
+            gather();
+            faults.reached(Place.GROUP_GATHERED);
+            if (backlog.isFull()) tables.project();
             journal.commit(group);
         } catch (StoreException e) {
-            for (Job job : group) job.finish(e);
-        } catch (RuntimeException | Error e) {
-            // A bug here must not leave a thousand callers asleep.
-            for (Job job : group) job.finish(failed(e));
+            finish(e);
+        } catch (Throwable e) {
+            finish(journal.fail(e));
         }
         crowded = group.size() > 1;
         wake();
@@ -177,19 +198,40 @@ final class Writer {
         if (!backlog.isEmpty()) projector.gathered();
     }
 
+    private void gather() {
+        int bytes = 0;
+        for (Job job = firstWaiting; job != null; job = firstWaiting) {
+            int size = job.commit.bytes().length();
+            boolean full = group.size() == GROUP_COMMITS_MAX || bytes + size > GROUP_BYTES_MAX;
+            if (full && !group.isEmpty()) return;
+            bytes += size;
+            firstWaiting = job.later;
+            if (firstWaiting == null) lastWaiting = null;
+            group.add(job);
+        }
+    }
+
+    private void finish(StoreException how) {
+        for (int i = 0; i < group.size(); i++) group.get(i).finish(how);
+    }
+
     /// Wakes the callers of the group. Many of them are woken by a virtual thread: among its own
     /// kind a wake-up is cheap, and the next group need not wait for a thousand of them.
     private void wake() {
-        if (group.size() <= WAKE_DIRECTLY_MAX) {
-            for (Job job : group) job.wake();
-            return;
-        }
-        List<Job> all = List.copyOf(group);
-        Thread.ofVirtual().name("pawl-store-waker").start(() -> all.forEach(Job::wake));
+        if (group.size() > WAKE_DIRECTLY_MAX && isWokenAside()) return;
+        for (int i = 0; i < group.size(); i++) group.get(i).wake();
     }
 
-    private StoreException failed(Throwable error) {
-        return new StoreException(Kind.IO, "the writer of " + file + " failed: " + error, error);
+    private boolean isWokenAside() {
+        try {
+            faults.reached(Place.GROUP_WAKING);
+            List<Job> all = List.copyOf(group);
+            Thread.ofVirtual().name("pawl-store-waker").start(() -> all.forEach(Job::wake));
+            return true;
+        } catch (Throwable _) {
+            // There is no memory for another thread; this one can wake them too.
+            return false;
+        }
     }
 
     /// Returns what a call after the end is answered with.

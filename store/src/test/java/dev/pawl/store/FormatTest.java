@@ -22,14 +22,12 @@ import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.run.Timing;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 final class FormatTest {
     private static final Instant NOW = SampleRuns.START;
@@ -38,14 +36,14 @@ final class FormatTest {
     @Test
     void readsBackEveryFieldOfARun() throws Exception {
         Run run = full();
-        EncodedCommit written = EncodedCommit.of(Commit.of(SampleRuns.change(run)));
+        EncodedCommit written = encoded(Commit.of(SampleRuns.change(run)));
         assertThat(reread(written).changes().getFirst().run()).isEqualTo(run);
     }
 
     @Test
     void readsBackARunWithNextToNothing() throws Exception {
         Run run = SampleRuns.started(Long.MAX_VALUE);
-        EncodedCommit written = EncodedCommit.of(Commit.of(SampleRuns.change(run)));
+        EncodedCommit written = encoded(Commit.of(SampleRuns.change(run)));
         assertThat(reread(written).changes().getFirst().run()).isEqualTo(run);
     }
 
@@ -60,7 +58,7 @@ final class FormatTest {
                         List.of(mail(5)),
                         List.of(item, gone),
                         List.of());
-        EncodedCommit read = reread(EncodedCommit.of(commit));
+        EncodedCommit read = reread(encoded(commit));
         assertThat(read.sent()).containsExactly(mail(7));
         assertThat(read.taken()).containsExactly(5L);
         assertThat(read.items()).containsExactly(item, gone);
@@ -82,7 +80,7 @@ final class FormatTest {
 
     @Test
     void refusesBytesThatEndTooSoonOrAreOfAnotherFormat() {
-        byte[] bytes = EncodedCommit.of(Commit.of(SampleRuns.change(full()))).bytes().copy();
+        byte[] bytes = encoded(Commit.of(SampleRuns.change(full()))).bytes().copy();
         for (int length = 0; length < bytes.length; length++) {
             int cut = length;
             assertThatThrownBy(() -> EncodedCommit.read(bytes, 0, cut, _ -> null))
@@ -99,6 +97,10 @@ final class FormatTest {
         assertThat(Keys.idOf(id.toString())).isEqualTo(id.value());
         assertThat(Keys.idOf(id.toString().toLowerCase(java.util.Locale.ROOT))).isEqualTo(-1);
         assertThat(Keys.idOf("short")).isEqualTo(-1);
+    }
+
+    private static EncodedCommit encoded(Commit commit) {
+        return EncodedCommit.of(commit, _ -> null);
     }
 
     private static EncodedCommit reread(EncodedCommit written) throws SQLException {

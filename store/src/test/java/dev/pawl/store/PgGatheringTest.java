@@ -41,6 +41,7 @@ final class PgGatheringTest {
         gathering.took(128, 0);
         assertThat(gathering.least(3, START)).isEqualTo(64);
         assertThat(gathering.least(3, LATE)).isEqualTo(1);
+        assertThat(gathering.patience(LATE)).isZero();
         gathering.took(3, 0);
         assertThat(gathering.least(3, LATE)).isEqualTo(28);
         assertThat(gathering.least(3, LATE + PgGathering.PATIENCE_NANOS)).isEqualTo(1);

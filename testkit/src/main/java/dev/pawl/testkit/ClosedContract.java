@@ -3,7 +3,6 @@ package dev.pawl.testkit;
 import static dev.pawl.engine.store.Item.Kind.POOL;
 import static dev.pawl.engine.store.StoreException.Kind.CLOSED;
 import static dev.pawl.engine.store.StoreException.Kind.REFUSED;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -15,15 +14,13 @@ import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.RunId;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
 
 /// A store that was closed refuses everything and has lost nothing.
 interface ClosedContract extends StoreTrial {

@@ -66,6 +66,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public void retain(List<Retention> all) {
+        living().retain(all);
+    }
+
+    @Override
     public int prune(Retention retention, int limit) {
         Store living = living();
         long n = commits.incrementAndGet();

@@ -39,7 +39,7 @@ public final class ControlServer implements AutoCloseable {
     /// the patience of a [ControlClient].
     static final Duration BEAT = Duration.ofSeconds(2);
 
-    private static final Duration BREATH = Duration.ofMillis(100);
+    private static final long BREATH_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Path file;
     private final Control control;
@@ -103,17 +103,24 @@ public final class ControlServer implements AutoCloseable {
 
     private void accept() {
         while (channel.isOpen()) {
+            SocketChannel connection = null;
             try {
-                SocketChannel connection = channel.accept();
-                connections.add(connection);
-                Thread.ofVirtual().name("control").start(() -> serve(connection));
+                connection = channel.accept();
+                begin(connection);
             } catch (ClosedChannelException _) {
                 return;
-            } catch (IOException _) {
-                // The process is short of something, such as descriptors; that passes.
-                LockSupport.parkNanos(BREATH.toNanos());
+            } catch (Throwable _) {
+                // The process is short of something, such as descriptors or memory; that passes.
+                if (connection != null) connections.remove(connection);
+                closeQuietly(connection);
+                LockSupport.parkNanos(BREATH_NANOS);
             }
         }
+    }
+
+    private void begin(SocketChannel connection) {
+        connections.add(connection);
+        Thread.ofVirtual().name("control").start(() -> serve(connection));
     }
 
     private void serve(SocketChannel connection) {
@@ -153,7 +160,7 @@ public final class ControlServer implements AutoCloseable {
                     request.isLong() ? answerLong(request, out) : request.answeredBy(control);
             String answer = Json.line(Answer.of(found));
             return answer.length() <= ANSWER_BYTES_MAX ? answer : Json.line(tooLarge(answer));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Kind kind = ControlException.kindOf(e);
             String message = kind == Kind.INTERNAL ? e.toString() : String.valueOf(e.getMessage());
             return Json.line(Answer.trouble(kind, message));

@@ -88,6 +88,10 @@ public interface Store extends AutoCloseable {
     /// first, and returns how many went.
     int prune(Retention retention, int limit);
 
+    /// Says what the engine prunes from now on. A store that is filled faster than it is pruned may
+    /// drop ended runs beyond the number to keep by itself, also before they can be listed.
+    default void retain(List<Retention> all) {}
+
     /// Checks the store's invariants and every run's history, and returns what is wrong.
     List<String> verify();
 

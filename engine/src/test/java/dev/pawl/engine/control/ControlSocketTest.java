@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.CrashReport;
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.Explaining;
 import dev.pawl.engine.Operators.By;
 import dev.pawl.engine.Operators.Plan;
 import dev.pawl.engine.QueueSettings;
@@ -64,6 +65,30 @@ class ControlSocketTest {
         assertThat(PosixFilePermissions.toString(mode)).isEqualTo("rw-------");
         try (var files = Files.list(home)) {
             assertThat(files).containsExactly(home.resolve("control.sock"));
+        }
+    }
+
+    @Test
+    void anErrorInARequestIsItsAnswerAndTheNextOneIsAnswered() throws Exception {
+        Explaining failing =
+                (_, _) -> {
+                    throw new StackOverflowError("injected");
+                };
+        Path other = Files.createDirectory(home.resolve("other"));
+        MemoryStore failingStore = new MemoryStore();
+        try (Engine explained =
+                        Engine.open(
+                                failingStore,
+                                options -> options.machines(Reviews.REVIEW).explaining(failing));
+                ControlServer served =
+                        ControlServer.open(other, Control.of(explained, failingStore));
+                ControlClient client = ControlClient.connect(other).orElseThrow()) {
+            assertThat(served).isNotNull();
+            RunId id = explained.start(Reviews.REVIEW.start(new Text("a")));
+            assertThatThrownBy(() -> client.why(id))
+                    .isInstanceOf(ControlException.class)
+                    .hasMessageContaining("StackOverflowError: injected");
+            assertThat(client.run(id).id()).isEqualTo(id);
         }
     }
 

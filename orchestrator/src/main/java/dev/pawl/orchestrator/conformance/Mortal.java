@@ -163,6 +163,11 @@ final class Mortal implements Store {
     }
 
     @Override
+    public void retain(List<Retention> all) {
+        living().retain(all);
+    }
+
+    @Override
     public int prune(Retention retention, int limit) {
         return living().prune(retention, limit);
     }

@@ -198,7 +198,7 @@ final class AllocationTest {
     }
 
     @Test
-    void ofEqualPrioritiesTheLittleThatIsFreeGoesToWhoHasLess() {
+    void ofEqualPrioritiesTheLittleThatIsFreeGoesToTheHolderOfLess() {
         Claim rich = held("rich", PLAIN, 100, 8);
         Claim more = new Claim("more", PLAIN, 100, 2, 0, NOW.minusSeconds(10));
         Claim less = justGot("less", PLAIN, 100, 1);
@@ -234,6 +234,69 @@ final class AllocationTest {
                                 starving,
                                 waiting("d", Terms.upTo(3), 3, 10)))
                 .isEqualTo(new Plan(Map.of(), Map.of("b", 1)));
+    }
+
+    @Test
+    void theLittleThatIsFreeGoesToAClaimThatStarvesBeforeAnyShare() {
+        Terms higher = new Terms(9, 1, 0, 100);
+        Claim rich = held("rich", PLAIN, 100, 7);
+        assertThat(plan(9, rich, justGot("a", higher, 100, 1), waiting("z", PLAIN, 5, 30)).grants())
+                .isEqualTo(Map.of("z", 1));
+        assertThat(plan(9, rich, justGot("a", PLAIN, 100, 1), waiting("z", higher, 5, 30)).grants())
+                .isEqualTo(Map.of("z", 1));
+    }
+
+    @Test
+    void ofTwoThatStarveWithTheSameLotTheFirstInRankIsServed() {
+        Claim returning = held("h", PLAIN, 0, 1).revoked(1);
+        Claim one = waiting("Aa", PLAIN, 1, 40);
+        Claim other = waiting("BB", PLAIN, 1, 40);
+        assertThat(plan(2, returning, other, one).grants()).isEqualTo(Map.of("Aa", 1));
+    }
+
+    @Test
+    void theLittleThatIsFreeMeetsMinimumsBeforeShares() {
+        Claim returning = held("h", PLAIN, 0, 3).revoked(3);
+        Claim high = fresh("a", new Terms(1, 1, 2, 100), 3);
+        Claim low = fresh("b", new Terms(0, 1, 2, 100), 3);
+        assertThat(plan(6, returning, high, low).grants()).isEqualTo(Map.of("a", 2, "b", 1));
+    }
+
+    @Test
+    void aClaimThatWantsNothingStarvesForNothing() {
+        assertThat(plan(1, waiting("a", PLAIN, 0, 40))).isEqualTo(Plan.NOTHING);
+    }
+
+    @Test
+    void sharesAreNearestToTheWeightsWhateverTheRank() {
+        Claim heavy = fresh("a", new Terms(0, 3, 0, 100), 100);
+        assertThat(plan(4, heavy, waiting("b", PLAIN, 100, 10)).grants())
+                .isEqualTo(Map.of("a", 3, "b", 1));
+    }
+
+    @Test
+    void aPermitThatCannotBeDividedGoesToTheHigherRank() {
+        Claim high = held("b", new Terms(1, 1, 0, 100), 9, 1);
+        assertThat(plan(3, held("a", PLAIN, 9, 1), high).grants()).isEqualTo(Map.of("b", 1));
+    }
+
+    /// The same claim must not come first at every moment.
+    @Test
+    void claimsThatCameAtTheSameMomentDrawLotsForIt() {
+        int bySecond = 0;
+        int byNano = 0;
+        for (int i = 0; i < 200; i++) {
+            if (isFirst(NOW.plusSeconds(i))) bySecond++;
+            if (isFirst(NOW.plusNanos(i))) byNano++;
+        }
+        assertThat(bySecond).isBetween(60, 140);
+        assertThat(byNano).isBetween(60, 140);
+    }
+
+    private static boolean isFirst(Instant moment) {
+        List<Claim> claims =
+                List.of(Claim.of("a", PLAIN, 1, moment), Claim.of("b", PLAIN, 1, moment));
+        return Allocation.plan(1, claims, moment, PATIENCE).grants().containsKey("a");
     }
 
     @Test

@@ -55,15 +55,15 @@ final class PressureTest {
     /// Calm is below half of every threshold here, and not at half of one.
     @Test
     void aSampleIsCalmOnlyIfAllOfItIsBelowTheRelief() {
-        Thresholds half = new Thresholds(Duration.ofSeconds(2), 0.5, 1, 1, 1, 0.5, 1, 0.5);
-        assertThat(level(half, 999, 0.24, 0.49)).isEqualTo(Reading.Level.CALM);
+        Thresholds half = new Thresholds(Duration.ofSeconds(2), 0.5, 0.8, 1, 1, 0.5, 1, 0.5);
+        assertThat(level(half, 999, 0.24, 0.39)).isEqualTo(Reading.Level.CALM);
         assertThat(level(half, 1_000, 0, 0)).isEqualTo(Reading.Level.BETWEEN);
         assertThat(level(half, 0, 0.25, 0)).isEqualTo(Reading.Level.BETWEEN);
-        assertThat(level(half, 0, 0, 0.5)).isEqualTo(Reading.Level.BETWEEN);
-        assertThat(level(half, 2_000, 0.5, 1)).isEqualTo(Reading.Level.BETWEEN);
+        assertThat(level(half, 0, 0, 0.4)).isEqualTo(Reading.Level.BETWEEN);
+        assertThat(level(half, 2_000, 0.5, 0.8)).isEqualTo(Reading.Level.BETWEEN);
         assertThat(level(half, 2_001, 0, 0)).isEqualTo(Reading.Level.BREACH);
         assertThat(level(half, 0, 0.51, 0)).isEqualTo(Reading.Level.BREACH);
-        assertThat(level(half, 0, 0, 1.01)).isEqualTo(Reading.Level.BREACH);
+        assertThat(level(half, 0, 0, 0.81)).isEqualTo(Reading.Level.BREACH);
     }
 
     private static Reading.Level level(

@@ -12,17 +12,16 @@ import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.Faults;
+import dev.pawl.testkit.Seeds;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.StoreCheck;
 import dev.pawl.testkit.Stores;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Messages that wait for the turn of the same run are decided together.
 final class MessageTest {
@@ -40,7 +39,7 @@ final class MessageTest {
 
     @RegisterExtension private final StoreCheck stores = new StoreCheck();
 
-    private final SimHost host = new SimHost(0);
+    private SimHost host = new SimHost(0);
     private final List<Commit> commits = new ArrayList<>();
     private final List<String> answers = new ArrayList<>();
 
@@ -93,16 +92,22 @@ final class MessageTest {
         }
     }
 
-    /// What stops a body has its effect before what comes after it is decided.
+    /// One event starts a body and the next one stops it, before it could begin.
     @Test
-    void anEventThatStopsABodyIsTheLastOfItsCommit() {
+    void eventsThatStartAndStopABodyGoTogether() {
+        Seeds.each(30, this::startAndStop);
+    }
+
+    private void startAndStop(long seed) {
+        host = new SimHost(seed);
+        answers.clear();
         try (SimEngine sim = engine(new Slow())) {
             RunId run = sim.call(engine -> engine.start(LISTENER.start("")));
             Engine engine = sim.engine();
-            for (Object event : List.of(new Go(), new Other(1), new Stop(), new Other(2))) {
+            for (Object event : List.of(new Other(1), new Go(), new Stop(), new Other(2))) {
                 host.start("sender", () -> send(engine, run, event));
             }
-            sim.until(() -> engine.run(run).status().isEnd());
+            sim.until(() -> answers.size() == 4 && engine.run(run).status().isEnd());
             assertThat(engine.run(run).status()).isEqualTo(RunStatus.COMPLETED);
             assertThat(sim.store().verify()).isEmpty();
         }

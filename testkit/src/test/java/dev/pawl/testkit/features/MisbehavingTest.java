@@ -9,6 +9,7 @@ import dev.pawl.engine.Listener;
 import dev.pawl.engine.Operators;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.QueueSettings;
+import dev.pawl.engine.Schedule;
 import dev.pawl.engine.Signal;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.store.Commit;
@@ -31,6 +32,7 @@ import dev.pawl.testkit.Faults;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.StoreCheck;
+import dev.pawl.testkit.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -135,7 +137,7 @@ final class MisbehavingTest {
         deeds.put("starting needs the start of a child", a -> a.next().starting((Start<?>) null));
         deeds.put("starting needs the starts", a -> a.next().starting((Start<?>[]) null));
         deeds.put("once needs a name", a -> a.next(a.once(null, String.class, () -> "x")));
-        deeds.put("step 'work' of misbehaving", _ -> null);
+        deeds.put("the body of step 'work' of misbehaving", _ -> null);
         deeds.forEach((expected, deed) -> {
             Run run = settled(expected, working(deed));
             assertThat(run.status()).as(expected).isEqualTo(RunStatus.EXHAUSTED);
@@ -150,7 +152,7 @@ final class MisbehavingTest {
         deeds.put("OutOfMemoryError: heap", _ -> raise(new OutOfMemoryError("heap")));
         deeds.put("StackOverflowError", _ -> raise(new StackOverflowError()));
         deeds.put("$Hostile: (its message cannot be read", _ -> raise(new Hostile()));
-        deeds.put("accessor", a -> a.next().noting(new Throwing("accessor")));
+        deeds.put("accessor", a -> a.next().noting(new Throwing("bad")));
         deeds.put("StackOverflowError ", a -> a.next().noting(new Endless(1)));
         deeds.forEach((expected, deed) -> {
             Run run = settled(expected, working(deed));
@@ -174,6 +176,26 @@ final class MisbehavingTest {
             assertThat(run.status()).as(expected).isEqualTo(RunStatus.FAILED);
             assertThat(failure(run)).contains(expected);
         });
+    }
+
+    /// A start that throws holds nothing: its key is free for the next one.
+    @Test
+    void freesTheKeyOfAStartThatThrows() {
+        Machine<Throwing, String> picky =
+                Machine.named("picky", Throwing.class, String.class)
+                        .step("work", a -> a.next("x"))
+                        .build();
+        Start<?> bad = picky.start(new Throwing("bad")).key("k").idempotency("i");
+        Machine<String, String> machine = working(a -> a.next("x").starting(bad));
+        SimEngine sim = opened(machine, picky);
+        RunId id = sim.call(e -> e.start(machine.start("x")));
+        sim.pass(Duration.ofMinutes(1));
+        assertThat(failure(sim.engine().run(id))).contains("AssertionError: accessor");
+        Start<?> good = picky.start(new Throwing("good")).key("k").idempotency("i");
+        RunId next = sim.call(e -> e.start(good));
+        sim.pass(Duration.ofSeconds(1));
+        assertThat(sim.engine().run(next).status()).isEqualTo(RunStatus.COMPLETED);
+        sim.close();
     }
 
     /// Events that nobody waits for do not stop their sender.
@@ -254,7 +276,7 @@ final class MisbehavingTest {
         sim.pass(Duration.ofSeconds(1));
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.FAILED);
         assertThat(sim.engine().run(id).progress().error().message())
-                .contains("the cleanup of cleaned", "answered null, expected an outcome");
+                .contains("the cleanup after step 'work' of cleaned", "answered null, expected");
         sim.close();
 
         Machine<String, String> recovered =
@@ -428,6 +450,70 @@ final class MisbehavingTest {
         sim.close();
     }
 
+    /// A question that the store cannot answer for a while does not leave a queue unattended.
+    @Test
+    void admitsWhenTheStoreCanBeReadAgain() {
+        Machine<String, String> machine = unknown();
+        AtomicInteger unreadable = new AtomicInteger();
+        Faults faults =
+                new Faults() {
+                    @Override
+                    public void after(long n, Commit commit) {
+                        if (!commit.changes().isEmpty()) unreadable.compareAndSet(0, 1);
+                    }
+
+                    @Override
+                    public void reading() {
+                        if (!unreadable.compareAndSet(1, 2)) return;
+                        throw new StoreException(StoreException.Kind.BUSY, "not now", null);
+                    }
+                };
+        // There an admission is decided on what the store says.
+        SimEngine sim =
+                new SimEngine(
+                                host,
+                                Stores.SHARED_MEMORY,
+                                o -> o.machines(machine).queue(QueueSettings.of(QUEUE, 1)))
+                        .faults(faults);
+        sim.open();
+        sim.pass(Duration.ofSeconds(5));
+        RunId id = sim.call(e -> e.start(machine.start("x").queue(QUEUE)));
+        sim.pass(Duration.ofSeconds(10));
+        assertThat(unreadable).hasValue(2);
+        assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
+        sim.close();
+    }
+
+    /// A schedule whose run cannot be started is reported, and does not stop the others.
+    @Test
+    void firesSchedulesBesideOneThatCannotFire() {
+        List<Happening> heard = new ArrayList<>();
+        Machine<String, String> before = unknown();
+        Machine<Integer, String> after =
+                Machine.named("unknown", Integer.class, String.class)
+                        .step("work", a -> a.next("x"))
+                        .build();
+        Machine<String, String> other = working(a -> a.next("x"));
+        Schedule bad = Schedule.every("a", Duration.ofMinutes(1), before, "no number");
+        Schedule good = Schedule.every("b", Duration.ofMinutes(1), other, "x");
+        SimEngine sim = new SimEngine(host, stores, o -> o.machines(before).schedule(bad));
+        sim.open();
+        sim.close();
+        sim.faults(new Refusing(0));
+        sim.open(
+                o ->
+                        o.machines(after, other)
+                                .pool(new PoolSettings(POOL, 1))
+                                .schedule(good)
+                                .listener(heard::add));
+        sim.pass(Duration.ofMinutes(10));
+        assertThat(sim.engine().count(Filter.ALL.machine("misbehaving"))).isBetween(9L, 10L);
+        assertThat(heard.stream().filter(Happening.TaskFailed.class::isInstance))
+                .hasSizeBetween(9, 10)
+                .allSatisfy(failed -> assertThat(failed.toString()).contains("schedule a"));
+        sim.close();
+    }
+
     private <T> T lasting(Duration time, T answer) throws InterruptedException {
         host.await(new Signal(), host.now().plus(time));
         return answer;
@@ -491,11 +577,12 @@ final class MisbehavingTest {
         }
     }
 
-    /// A value whose accessor throws an `Error` when it is encoded.
+    /// A value whose accessor throws an `Error` when it is encoded, if it is bad.
     record Throwing(String message) {
         @Override
         public String message() {
-            throw new AssertionError("accessor");
+            if (message.equals("bad")) throw new AssertionError("accessor");
+            return message;
         }
     }
 

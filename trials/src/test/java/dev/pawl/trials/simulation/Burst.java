@@ -20,7 +20,6 @@ import dev.pawl.testkit.Faults;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.Stores;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,15 +2,13 @@ package dev.pawl.images.source;
 
 import dev.pawl.images.source.SourceException.Kind;
 import dev.pawl.machine.RetryAfterHeader;
-
-import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
-import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.services.s3.model.S3Exception;
-
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /// What errors of the AWS SDK mean.
 final class S3Errors {

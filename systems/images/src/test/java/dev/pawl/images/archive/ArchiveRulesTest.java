@@ -132,16 +132,16 @@ final class ArchiveRulesTest {
 
     @Test
     void bytesOfAllFilesAreCountedBeforeTheyAreRead() throws Refusal {
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         Meter meter =
                 new Meter(
                         LIMITS,
-                        (read, files, written) -> told.add(read + " " + files + " " + written));
+                        (read, files, written) -> reported.add(read + " " + files + " " + written));
         meter.file("a", 150);
         meter.read(10);
         meter.file("b", 50);
         meter.read(5);
-        assertThat(told).containsExactly("10 1 150", "15 2 200");
+        assertThat(reported).containsExactly("10 1 150", "15 2 200");
         Refusal refusal = refusal(() -> meter.file("c", 1));
         assertThat(refusal)
                 .hasMessage("expected at most 200 bytes in all files, found 201 up to this one");

@@ -157,7 +157,7 @@ final class TarHeadersTest {
     }
 
     @Test
-    void aTarBeginsWithAHeaderOrWithItsEnd() throws Refusal {
+    void aTarStartsWithAHeaderOrWithItsEnd() throws Refusal {
         HeaderBlock.expectTar(block, BLOCK);
         assertThat(header.isZero()).isTrue();
         assertThat(refusal(() -> HeaderBlock.expectTar(block, 0)).rule()).isEqualTo(Rule.EMPTY);
@@ -429,17 +429,17 @@ final class TarHeadersTest {
         assertThat(plain.uid()).isEqualTo(7);
         assertThat(plain.seconds()).isEqualTo(15);
         assertThat(plain.nanos()).isZero();
-        Attributes told =
+        Attributes extended =
                 before.attributes(
                         header,
                         pax(
                                 record("uid", "8"),
                                 record("gid", "4294967294"),
                                 record("mtime", "9.5")));
-        assertThat(told.uid()).isEqualTo(8);
-        assertThat(Integer.toUnsignedLong(told.gid())).isEqualTo(4_294_967_294L);
-        assertThat(told.seconds()).isEqualTo(9);
-        assertThat(told.nanos()).isEqualTo(500_000_000);
+        assertThat(extended.uid()).isEqualTo(8);
+        assertThat(Integer.toUnsignedLong(extended.gid())).isEqualTo(4_294_967_294L);
+        assertThat(extended.seconds()).isEqualTo(9);
+        assertThat(extended.nanos()).isEqualTo(500_000_000);
         assertThat(refusal(() -> before.attributes(header, pax(record("uid", "4294967295")))))
                 .hasMessage("expected a uid up to 4294967294, found 4294967295");
     }
