@@ -107,7 +107,7 @@ final class ErrorsTest {
 
     @Test
     void aStackIsCutBehindTheLastFrameThatFits() {
-        assertThat(Errors.failure(frames("gone", 3)).stack())
+        assertThat(Failure.of(frames("gone", 3)).stack())
                 .isEqualTo(
                         """
                         java.io.IOException: gone
@@ -117,7 +117,7 @@ final class ErrorsTest {
                         """);
         // 26 characters of head, 21 for a frame with one digit, 22 with two, 23 with three, and 4
         // for the mark of the cut: 10 and 90 frames leave 1,780 characters, which 77 more fill.
-        String stack = Errors.failure(frames("gone", 500)).stack();
+        String stack = Failure.of(frames("gone", 500)).stack();
         assertThat(stack).endsWith("  at a.B.c(B.java:176)\n  …\n");
         assertThat(stack.lines()).hasSize(1 + 177 + 1);
     }
@@ -128,9 +128,9 @@ final class ErrorsTest {
         String mark = "  …\n";
         int room = Failure.STACK_CHARS_MAX - head.length() - mark.length();
         String name = "m".repeat(room - "  at a.B.(B.java:0)\n".length());
-        assertThat(Errors.failure(framed(name)).stack())
+        assertThat(Failure.of(framed(name)).stack())
                 .isEqualTo(head + "  at a.B." + name + "(B.java:0)\n");
-        assertThat(Errors.failure(framed(name + "m")).stack()).isEqualTo(head + mark);
+        assertThat(Failure.of(framed(name + "m")).stack()).isEqualTo(head + mark);
     }
 
     private static Throwable framed(String method) {
@@ -145,8 +145,8 @@ final class ErrorsTest {
         String head = "java.io.IOException: ";
         int half = Failure.STACK_CHARS_MAX / 2;
         String fits = "x".repeat(half - head.length());
-        assertThat(Errors.failure(frames(fits, 0)).stack()).isEqualTo(head + fits + "\n");
-        assertThat(Errors.failure(frames(fits + "x", 0)).stack())
+        assertThat(Failure.of(frames(fits, 0)).stack()).isEqualTo(head + fits + "\n");
+        assertThat(Failure.of(frames(fits + "x", 0)).stack())
                 .isEqualTo(head + "x".repeat(half - head.length() - 1) + "…\n");
     }
 
@@ -155,15 +155,15 @@ final class ErrorsTest {
     void theRoomIsSharedByAsManyCausesAsAreShown() {
         Throwable cause = frames("root", 500);
         for (int i = 1; i <= 20; i++) cause = frames("level " + i, 0, cause);
-        String stack = Errors.failure(cause).stack();
+        String stack = Failure.of(cause).stack();
         assertThat(stack.lines()).hasSize(10);
         assertThat(stack).endsWith("caused by java.io.IOException: level 11\n");
 
-        String two = Errors.failure(frames("top", 0, frames("root", 500))).stack();
+        String two = Failure.of(frames("top", 0, frames("root", 500))).stack();
         assertThat(two)
                 .startsWith("java.io.IOException: top\ncaused by java.io.IOException: root\n");
         assertThat(two.length()).isGreaterThan(Failure.STACK_CHARS_MAX - 30);
-        String even = Errors.failure(frames("top", 500, frames("root", 500))).stack();
+        String even = Failure.of(frames("top", 500, frames("root", 500))).stack();
         assertThat(even.indexOf("caused by")).isBetween(1_970, 2_000);
     }
 

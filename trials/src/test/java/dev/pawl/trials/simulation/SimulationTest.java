@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.Seeds;
-import org.junit.jupiter.api.Tag;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /// Many machines, queues, pools, timers, schedules, children, events and operators under random
 /// faults: `-Dpawl.seeds=10000` for more worlds, `-Dpawl.seed=42` for one of them again.
@@ -32,16 +30,22 @@ final class SimulationTest {
     }
 
     @Test
+    @Tag("volume")
     void whatIsWrittenToOneRunAtOnceIsDecidedTogetherAndOnce() throws Exception {
         AtomicInteger together = new AtomicInteger();
-        Seeds.each(Rounds.of("pawl.seeds", SEEDS), seed -> together.addAndGet(new Burst(seed, 1).live()));
+        Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
+        Seeds.each(rounds, seed -> together.addAndGet(new Burst(seed, 1).live()));
+        IO.println("SimulationTest, bursts on one node: " + rounds);
         assertThat(together).as("commits that took several messages").hasPositiveValue();
     }
 
     @Test
+    @Tag("volume")
     void theSameHoldsForWhatTwoNodesWriteToOneRun() throws Exception {
         AtomicInteger together = new AtomicInteger();
-        Seeds.each(Rounds.of("pawl.seeds", SEEDS), seed -> together.addAndGet(new Burst(seed, 2).live()));
+        Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
+        Seeds.each(rounds, seed -> together.addAndGet(new Burst(seed, 2).live()));
+        IO.println("SimulationTest, bursts on two nodes: " + rounds);
         assertThat(together).as("commits that took several messages").hasPositiveValue();
     }
 
