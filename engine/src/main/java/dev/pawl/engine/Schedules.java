@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Schedules {
     /// How long a node waits for each one that is older to fire a schedule.
     private static final Duration AFTER_OLDER = Duration.ofSeconds(2);
+
     private static final Duration TRY_AGAIN_AFTER = Duration.ofMinutes(1);
 
     /// More than a year of jitter is a mistake, and a `long` of nanoseconds ends after 292.

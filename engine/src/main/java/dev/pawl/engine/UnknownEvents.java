@@ -33,8 +33,7 @@ final class UnknownEvents {
         String accepted = String.join(", ", definition.events());
         String text =
                 "its inbox holds events that no state of %s accepts: %s (accepted: %s)"
-                        .formatted(
-                                definition.ref(), found, accepted.isEmpty() ? "none" : accepted);
+                        .formatted(definition.ref(), found, accepted.isEmpty() ? "none" : accepted);
         return Optional.of(new Cause(Cause.Kind.UNKNOWN_EVENT, text, null));
     }
 }

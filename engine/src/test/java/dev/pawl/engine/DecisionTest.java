@@ -271,7 +271,8 @@ final class DecisionTest {
 
     private static Decision fork(Run source, String state, Payload request) {
         var by = new Operators.By("ana", "because");
-        var copy = new Forks.Copy(new RunId(4_000), state, request, by);
+        var copy =
+                new Forks.Copy(new RunId(4_000), state, new Forks.Given(request, null, null), by);
         return Forks.fork(Samples.CHAIN, source, copy, at(Script.BEGIN));
     }
 

@@ -500,12 +500,11 @@ final class MisbehavingTest {
         sim.open();
         sim.close();
         sim.faults(new Refusing(0));
-        sim.open(
-                o ->
-                        o.machines(after, other)
-                                .pool(new PoolSettings(POOL, 1))
-                                .schedule(good)
-                                .listener(heard::add));
+        sim.open(o ->
+                o.machines(after, other)
+                        .pool(new PoolSettings(POOL, 1))
+                        .schedule(good)
+                        .listener(heard::add));
         sim.pass(Duration.ofMinutes(10));
         assertThat(sim.engine().count(Filter.ALL.machine("misbehaving"))).isBetween(9L, 10L);
         assertThat(heard.stream().filter(Happening.TaskFailed.class::isInstance))
