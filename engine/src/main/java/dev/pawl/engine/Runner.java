@@ -92,8 +92,8 @@ final class Runner {
     private static <I, O> Outcome<O> call(
             Machine<I, O> machine, Run run, Flight flight, Attempt<I, O> attempt) throws Exception {
         if (run.status() == RunStatus.CLEANING) {
-            return given(
-                    machine.cleanup().orElseThrow().execute(attempt), "the cleanup after", run);
+            Body<I, O> cleanup = machine.cleanup().orElseThrow();
+            return given(cleanup.execute(attempt), "the cleanup after", run);
         }
         Optional<Body<I, O>> recovery = machine.recovery(run.state());
         if (attempt.replay() == Attempt.Replay.CRASH && recovery.isPresent()) {
