@@ -19,8 +19,8 @@ public record PermitWaiter(RunId run, int priority, int count) {
     /// Returns the run if it waits for permits of a pool, up to `countMax` of them.
     static Stream<PermitWaiter> of(Run run, String pool, int countMax) {
         PermitNeed need = run.condition().permits();
-        boolean waits = run.status() == RunStatus.ACQUIRING && need != null;
-        if (!waits || !need.pool().equals(pool) || need.count() > countMax) return Stream.empty();
+        if (need == null || run.status() != RunStatus.ACQUIRING) return Stream.empty();
+        if (!need.pool().equals(pool) || need.count() > countMax) return Stream.empty();
         Lane lane = run.origin().lane();
         int priority = lane == null ? 0 : lane.priority();
         return Stream.of(new PermitWaiter(run.id(), priority, need.count()));
