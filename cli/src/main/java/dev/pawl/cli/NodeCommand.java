@@ -271,15 +271,7 @@ final class NodeCommand implements Callable<Integer> {
                         say(
                                 "event undelivered",
                                 "event %s did not reach run %s: %s".formatted(event, to, reason));
-                case Happening.LeaseDropped(Lease lease, String reason) ->
-                        say(
-                                "lease dropped",
-                                "dropped the lease of %s on %s of pool %s: %s"
-                                        .formatted(
-                                                lease.holder(),
-                                                Words.count(lease.count(), "permit"),
-                                                lease.pool(),
-                                                reason));
+                case Happening.LeaseDropped dropped -> say("lease dropped", words(dropped));
                 case Happening.LimitsOverridden(
                                 String kind,
                                 String name,
@@ -296,6 +288,16 @@ final class NodeCommand implements Callable<Integer> {
                         Happening.AttemptStarted _,
                         Happening.AttemptEnded _ -> {}
             }
+        }
+
+        private static String words(Happening.LeaseDropped dropped) {
+            Lease lease = dropped.lease();
+            return "dropped the lease of %s on %s of pool %s: %s"
+                    .formatted(
+                            lease.holder(),
+                            Words.count(lease.count(), "permit"),
+                            lease.pool(),
+                            dropped.reason());
         }
 
         private static boolean isNews(CrashReport report) {

@@ -244,9 +244,8 @@ final class PgCluster implements Cluster {
     @Override
     public List<PermitWaiter> permitWaiters(
             String pool, @Nullable Claim claim, int countMax, int limit) {
-        return this.pool.ask(
-                "reading",
-                session -> PgQueries.permitWaiters(session, pool, claim, countMax, limit));
+        var which = new PgQueries.PermitLine(pool, claim, countMax, limit);
+        return this.pool.ask("reading", session -> PgQueries.permitWaiters(session, which));
     }
 
     @Override

@@ -92,9 +92,9 @@ final class PgQueries {
 
     /// Returns the first in line for permits of a pool; those that `claim` does not cover are left
     /// out, if it is given.
-    static List<PermitWaiter> permitWaiters(
-            Session session, String pool, @Nullable Claim claim, int countMax, int limit)
+    static List<PermitWaiter> permitWaiters(Session session, PermitLine which)
             throws SQLException {
+        Claim claim = which.claim();
         PreparedStatement query =
                 session.prepare(
                         "select id, coalesce(priority, 0), permits from @run"
@@ -104,10 +104,10 @@ final class PgQueries {
                                         : " and definition = any(@fitting(?, ?, ?, ?, ?, ?))")
                                 + " order by coalesce(priority, 0) desc, id limit ?");
         PgArrays to = new PgArrays(query, session.dialect());
-        query.setString(to.next(), session.dialect().stored(pool));
-        query.setInt(to.next(), countMax);
+        query.setString(to.next(), session.dialect().stored(which.pool()));
+        query.setInt(to.next(), which.countMax());
         if (claim != null) PgCluster.add(to, claim);
-        query.setInt(to.next(), limit);
+        query.setInt(to.next(), which.limit());
         List<PermitWaiter> all = new ArrayList<>();
         try (ResultSet row = query.executeQuery()) {
             while (row.next()) {
@@ -189,6 +189,9 @@ final class PgQueries {
         }
         return all;
     }
+
+    /// Who in the line of a pool is asked for.
+    record PermitLine(String pool, @Nullable Claim claim, int countMax, int limit) {}
 
     /// Whom of a queue is asked for.
     record Waiting(String queue, @Nullable Claim claim, Set<String> except, int limit) {}

@@ -1,6 +1,5 @@
 package dev.pawl.engine.store;
 
-import static java.util.Comparator.comparingInt;
 import static java.util.Comparator.comparingLong;
 import static java.util.stream.Collectors.toSet;
 
@@ -9,7 +8,6 @@ import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.run.Lane;
 import dev.pawl.run.MachineRef;
 import dev.pawl.run.Mail;
-import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -21,7 +19,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// One node's part in a [MemoryDisk] that several share.
@@ -220,24 +217,11 @@ final class MemoryCluster implements Cluster {
             String pool, @Nullable Claim claim, int countMax, int limit) {
         return store.locked(() ->
                 disk.live.values().stream()
-                        .filter(run -> run.status() == RunStatus.ACQUIRING)
                         .filter(run -> claim == null || claim.covers(run))
-                        .flatMap(run -> waiter(run, pool))
-                        .filter(one -> one.count() <= countMax)
-                        .sorted(
-                                comparingInt(PermitWaiter::priority)
-                                        .reversed()
-                                        .thenComparing(PermitWaiter::run))
+                        .flatMap(run -> PermitWaiter.of(run, pool, countMax))
+                        .sorted(PermitWaiter.TURN)
                         .limit(limit)
                         .toList());
-    }
-
-    private static Stream<PermitWaiter> waiter(Run run, String pool) {
-        PermitNeed need = run.condition().permits();
-        if (need == null || !need.pool().equals(pool)) return Stream.empty();
-        Lane lane = run.origin().lane();
-        int priority = lane == null ? 0 : lane.priority();
-        return Stream.of(new PermitWaiter(run.id(), priority, need.count()));
     }
 
     @Override

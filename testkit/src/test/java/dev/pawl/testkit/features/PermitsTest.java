@@ -33,8 +33,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,7 +191,7 @@ final class PermitsTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void leavesNoLeaseAfterAnySequenceOfKillsAndVersions(long seed) throws Exception {
-        Random random = new Random(seed);
+        RandomGenerator random = new SplittableRandom(seed);
         Version[] versions = Version.values();
         opened(Version.SAME);
         Version version = Version.SAME;
@@ -221,7 +222,7 @@ final class PermitsTest {
         sim.close();
     }
 
-    private void cancelOne(Random random) {
+    private void cancelOne(RandomGenerator random) {
         var live = sim.engine().runs(WORK.live(), Page.oldest(100));
         if (live.isEmpty()) return;
         RunId id = live.get(random.nextInt(live.size())).id();

@@ -17,8 +17,9 @@ import dev.pawl.testkit.StoreCheck;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,7 +122,7 @@ final class StartsTogetherTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void comesToTheSameAsStartsOneByOne(long seed) {
-        Random random = new Random(seed);
+        RandomGenerator random = new SplittableRandom(seed);
         List<Start<String>> starts = new ArrayList<>();
         Uniqueness[] policies = {
             Uniqueness.ATTACH, Uniqueness.ALLOW, Uniqueness.QUEUE_BEHIND, Uniqueness.REPLACE
