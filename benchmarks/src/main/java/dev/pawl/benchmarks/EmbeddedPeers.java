@@ -57,8 +57,8 @@ final class EmbeddedPeers implements Row {
                             scratch.resolve("data").toString(),
                             Integer.toString(atOnce),
                             Integer.toString(at.scale().of(200, 50, 5)),
-                            Integer.toString(at.scale().of(8_000, 2_000, 50)),
-                            Integer.toString(at.scale().of(8_000, 2_000, 500)));
+                            Integer.toString(at.scale().of(8_000, 2_000, 500)),
+                            Integer.toString(at.scale().of(8_000, 2_000, 1_500)));
             try (ChildJvm child =
                     ChildJvm.start(PeerFigures.OPTIONS, PeerChild.class, arguments, PATIENCE)) {
                 Map<String, Double> all = child.all();
