@@ -182,6 +182,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public void retain(List<Retention> all) {
+        requireOpen();
         tables.retain(all);
     }
 
