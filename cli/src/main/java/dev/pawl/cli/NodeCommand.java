@@ -17,6 +17,7 @@ import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Machine;
+import dev.pawl.run.RunId;
 import dev.pawl.store.Pawl;
 import java.io.File;
 import java.nio.file.Path;
@@ -266,6 +267,10 @@ final class NodeCommand implements Callable<Integer> {
                         say(
                                 "fires dropped",
                                 "schedule %s missed %d fires".formatted(schedule, count));
+                case Happening.EventUndelivered(_, RunId to, String event, String reason) ->
+                        say(
+                                "event undelivered",
+                                "event %s did not reach run %s: %s".formatted(event, to, reason));
                 case Happening.LeaseDropped(Lease lease, String reason) ->
                         say(
                                 "lease dropped",

@@ -7,11 +7,13 @@ import dev.pawl.cli.shell.Shell;
 import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.control.Control;
 import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,6 +30,9 @@ final class RunHistoryCommand implements Callable<Integer> {
     @Option(names = "--after", paramLabel = "N", description = "Only what comes after entry N.")
     long after;
 
+    @Option(names = "--last", paramLabel = "N", description = "Only the last N entries.")
+    @Nullable Integer last;
+
     RunHistoryCommand(Shell shell) {
         this.shell = shell;
     }
@@ -35,17 +40,14 @@ final class RunHistoryCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (after < 0) throw Trouble.usage("--after is 0 or more, not " + after);
-        List<HistoryEntry> all = new ArrayList<>();
+        if (last != null && last < 1) throw Trouble.usage("--last is 1 or more, not " + last);
+        List<HistoryEntry> all;
         try (Control control = shell.open()) {
             RunId id = run.in(control);
-            long last = after;
-            List<HistoryEntry> page;
-            do {
-                page = control.history(id, last, PAGE);
-                all.addAll(page);
-                if (!page.isEmpty()) last = page.getLast().seq();
-            } while (page.size() == PAGE);
+            all = entries(control, id, last == null ? after : beforeTheLast(control.run(id)));
         }
+        // The run may have moved since its version was read.
+        if (last != null && all.size() > last) all = all.subList(all.size() - last, all.size());
         if (shell.json) return shell.json(all.stream().map(RunJson::entry).toList());
         if (all.isEmpty()) {
             shell.say("There is nothing after entry %d.".formatted(after));
@@ -65,5 +67,23 @@ final class RunHistoryCommand implements Callable<Integer> {
         }
         table.print(shell.out);
         return ExitCode.OK;
+    }
+
+    /// Entries are numbered without gaps, so a long history need not be read from its beginning.
+    private long beforeTheLast(Run found) {
+        long wanted = last == null ? found.version() : last;
+        return Math.max(after, found.version() - wanted);
+    }
+
+    private static List<HistoryEntry> entries(Control control, RunId id, long beyond) {
+        List<HistoryEntry> all = new ArrayList<>();
+        long read = beyond;
+        List<HistoryEntry> page;
+        do {
+            page = control.history(id, read, PAGE);
+            all.addAll(page);
+            if (!page.isEmpty()) read = page.getLast().seq();
+        } while (page.size() == PAGE);
+        return all;
     }
 }

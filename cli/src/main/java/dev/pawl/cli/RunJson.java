@@ -48,6 +48,7 @@ final class RunJson {
         json.put("visits", run.progress().visits());
         json.put("children", run.data().family());
         json.put("inbox", run.data().inbox().stream().map(Mail::name).toList());
+        json.put("inboxSummary", InboxSummary.of(run.data().inbox()).lines());
         json.put("request", run.origin().request());
         json.put("response", run.data().response());
         json.put("context", run.data().context());

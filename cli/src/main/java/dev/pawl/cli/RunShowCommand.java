@@ -14,8 +14,8 @@ import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -95,13 +95,8 @@ final class RunShowCommand implements Callable<Integer> {
 
     private void data(Run run) {
         line("children", run.data().family().started() == 0 ? null : run.data().family());
-        line(
-                "inbox",
-                run.data().inbox().isEmpty()
-                        ? null
-                        : run.data().inbox().stream()
-                                .map(Mail::name)
-                                .collect(Collectors.joining(", ")));
+        List<Mail> inbox = run.data().inbox();
+        line("inbox", inbox.isEmpty() ? null : InboxSummary.of(inbox).text(shell.now()));
         line("request", text(run.origin().request()));
         line("response", text(run.data().response()));
         line("context", text(run.data().context()));

@@ -35,6 +35,7 @@ class JsonTest {
             "run show ID",
             "run history ID",
             "run history ID --after 99",
+            "run history ID --last 2",
             "run why ID",
             "run pause ID",
             "run resume ID",

@@ -2,7 +2,13 @@ package dev.pawl.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.run.Mail;
+import dev.pawl.run.Payload;
+import dev.pawl.run.RunId;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -77,6 +83,44 @@ class ReadingTest {
         assertThat(ok("run", "history", left.done().toString(), "--json", "--after", "1"))
                 .contains("\"kind\" : \"EVENT_CONSUMED\"")
                 .doesNotContain("\"seq\" : 1,");
+    }
+
+    @Test
+    void theEndOfAHistoryIsShown() {
+        String id = left.done().toString();
+        List<String> all = rows("run", "history", id);
+        List<String> end = rows("run", "history", id, "--last", "2");
+        assertThat(end.subList(1, end.size())).isEqualTo(all.subList(all.size() - 2, all.size()));
+        assertThat(rows("run", "history", id, "--last", "999")).isEqualTo(all);
+        assertThat(ok("run", "history", id, "--last", "1", "--json"))
+                .containsOnlyOnce("\"seq\"")
+                .contains("\"kind\" : \"ENDED\"");
+    }
+
+    /// Returns the rows of a table, whose columns are as wide as what is in them.
+    private List<String> rows(String... words) {
+        return ok(words).lines().map(line -> line.strip().replaceAll(" +", " ")).toList();
+    }
+
+    @Test
+    void anInboxIsSummarised() {
+        Instant now = Instant.parse("2026-01-01T00:00:10Z");
+        List<Mail> inbox = new ArrayList<>();
+        for (int i = 0; i < 3; i++)
+            inbox.add(mail(i, Mail.Kind.EVENT, "Paid", now.minusSeconds(9 - i)));
+        inbox.add(mail(7, Mail.Kind.PREDECESSOR_ENDED, "COMPLETED", now.minusSeconds(1)));
+        InboxSummary summary = InboxSummary.of(inbox);
+        assertThat(summary.text(now))
+                .isEqualTo(
+                        "3 × Paid (the oldest sent 9s ago), 1 × predecessor ended (sent 1s ago)");
+        assertThat(summary.lines().getFirst())
+                .isEqualTo(new InboxSummary.Line("Paid", 3, now.minusSeconds(9)));
+        assertThat(ok("run", "show", left.waiting().toString(), "--json"))
+                .contains("\"inboxSummary\" : [ ]");
+    }
+
+    private static Mail mail(long id, Mail.Kind kind, String name, Instant at) {
+        return new Mail(id, new RunId(1), kind, name, Payload.of("{}"), at);
     }
 
     @Test

@@ -101,6 +101,7 @@ class WrongInputTest {
         assertFails(ExitCode.USAGE, "'extra' is not expected", "run", "show", id, "extra");
         assertFails(ExitCode.USAGE, "'x' is not a whole number", "runs", "--limit", "x");
         assertFails(ExitCode.USAGE, "--after is 0 or more", "run", "history", id, "--after", "-5");
+        assertFails(ExitCode.USAGE, "--last is 1 or more", "run", "history", id, "--last", "0");
         assertFails(ExitCode.USAGE, "say what to set", "queues", "set", "desk");
         assertFails(ExitCode.USAGE, "such as 100/1m", "queues", "set", "desk", "--rate", "5/0s");
         assertFails(ExitCode.USAGE, "no benchmark 'x' (has: saturated", "bench", "x");

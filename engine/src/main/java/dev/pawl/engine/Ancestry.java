@@ -25,6 +25,29 @@ record Ancestry(Store store, Registry registry) {
         }
     }
 
+    /// Throws if the run `awaited` does not end before the run `body`, whose body is executing.
+    void requireAwaitable(RunId body, RunId awaited) {
+        if (body.equals(awaited)) throw Refused.WaitsForItself.ending(body);
+        for (After after : predecessors(awaited)) {
+            if (after.run().equals(body)) throw Refused.WaitsForItself.related(body, awaited);
+        }
+        RunId above = store.run(body).map(Run::parent).orElse(null);
+        while (above != null) {
+            Run ancestor = store.run(above).orElse(null);
+            if (ancestor == null || !waitsForChildren(ancestor)) return;
+            if (above.equals(awaited)) throw Refused.WaitsForItself.related(body, awaited);
+            above = ancestor.parent();
+        }
+    }
+
+    /// Returns the runs that a run waits for before it starts.
+    private List<After> predecessors(RunId id) {
+        return store.run(id)
+                .filter(run -> !run.status().isEnd() && !run.progress().begun())
+                .map(run -> run.origin().links().predecessors())
+                .orElse(List.of());
+    }
+
     private boolean waitsForChildren(Run run) {
         if (run.status().isEnd()) return false;
         return registry.definition(run.machine()).filter(Ancestry::waitsForChildren).isPresent();

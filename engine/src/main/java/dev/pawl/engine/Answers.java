@@ -104,7 +104,9 @@ final class Answers {
 
     private static void finished(Draft draft, Input.Answered answer) {
         if (!Decide.step(draft).finishes()) {
-            wrong(draft, "it answered with finish, but its definition does not say finishes()");
+            wrong(
+                    draft,
+                    "it answered with finish, which is not declared; declare it with finishes()");
             return;
         }
         carry(draft, answer);
@@ -117,11 +119,7 @@ final class Answers {
                 step.jumps().stream().filter(j -> j.target().equals(target)).findFirst();
         boolean recovers = draft.run.progress().cut() && target.equals(step.recovery().target());
         if (jump.isEmpty() && !recovers) {
-            List<String> declared = step.jumps().stream().map(State.Jump::target).toList();
-            wrong(
-                    draft,
-                    "it answered with a go-to '%s', but declares only %s"
-                            .formatted(target, declared));
+            wrong(draft, undeclared(draft, step, target));
             return;
         }
         int timesMax = jump.map(State.Jump::timesMax).orElse(step.recovery().crashesMax());
@@ -136,6 +134,24 @@ final class Answers {
         carry(draft, answer);
         if (bounded) draft.run = draft.run.with(draft.run.progress().jumping(step.name(), target));
         go(draft, draft.definition.state(target), answer);
+    }
+
+    /// Says what is missing in the definition of a step that goes to `target`, and how to add it.
+    private static String undeclared(Draft draft, State.Step step, String target) {
+        List<String> names = draft.definition.names();
+        String found = "it answered with goTo('%s'), ".formatted(target);
+        if (!names.contains(target)) {
+            return found + "which is no state (has: %s)".formatted(String.join(", ", names));
+        }
+        List<String> declared = step.jumps().stream().map(State.Jump::target).toList();
+        boolean back = names.indexOf(target) <= names.indexOf(step.name());
+        String how =
+                back
+                        ? "goesTo(\"%1$s\", times) or loopsTo(\"%1$s\")".formatted(target)
+                        : "goesTo(\"%s\")".formatted(target);
+        return found
+                + "which is not declared (declared: %s); declare it with %s"
+                        .formatted(declared.isEmpty() ? "none" : String.join(", ", declared), how);
     }
 
     private static void again(Draft draft, Duration delay, Input.Answered answer) {
@@ -175,6 +191,10 @@ final class Answers {
         draft.run = draft.run.with(data);
         draft.start(answer.children());
         draft.send(answer.mails());
+        for (Input.Undelivered lost : answer.undelivered()) {
+            String detail = "%s to run %s: %s".formatted(lost.event(), lost.to(), lost.reason());
+            draft.note(Kind.EVENT_UNDELIVERED, detail);
+        }
     }
 
     private static void failed(

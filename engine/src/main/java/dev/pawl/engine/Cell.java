@@ -31,6 +31,12 @@ final class Cell {
         this.id = id;
     }
 
+    /// Returns whether no task will record what comes of the attempt that the run is in.
+    boolean isAbandoned() {
+        Flight present = flight;
+        return present == null || !present.isDriven();
+    }
+
     /// Returns the run, which the holder of the turn has brought here.
     Run loaded() {
         Run present = run;

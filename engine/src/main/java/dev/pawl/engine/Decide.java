@@ -55,7 +55,12 @@ final class Decide {
             case Input.Followable(var next) -> Endings.followedBy(draft, next);
             case Input.Admitted() -> admitted(draft);
             case Input.Granted granted -> granted(draft, granted);
-            case Input.Received(var mail) -> received(draft, mail);
+            case Input.Received(var mail, var known) -> {
+                if (!known && !definition.accepts(mail.name())) {
+                    throw new Refused.UnknownEvent(run, mail.name(), definition);
+                }
+                received(draft, mail);
+            }
             case Input.Offered(var mail) -> Offers.offered(draft, mail);
             case Input.Told(var mail) -> told(draft, mail);
             case Input.Learnt(var mail) -> predecessorTold(draft, mail);
@@ -119,7 +124,9 @@ final class Decide {
         // Word that comes too late is taken, so that it is not delivered again and again.
         if (input instanceof Input.Told(var mail)) draft.take(mail);
         if (input instanceof Input.Offered(var mail)) throw Offers.afterTheEnd(draft.run, mail);
-        if (input instanceof Input.Ordered order) Orders.afterTheEnd(draft.run, order.command());
+        if (input instanceof Input.Ordered order) {
+            throw Orders.afterTheEnd(draft.run, order.command());
+        }
     }
 
     private static Run withFollower(Run run) {
@@ -236,7 +243,9 @@ final class Decide {
         }
         draft.receive(mail);
         if (target == null) {
-            draft.note(Kind.EVENT_RECEIVED, mail.name());
+            boolean known = draft.definition.accepts(mail.name());
+            String detail = known ? mail.name() : mail.name() + ", which no state accepts";
+            draft.note(Kind.EVENT_RECEIVED, detail);
         } else if (draft.isInFlight()) {
             draft.interrupt();
             draft.note(Kind.EVENT_RECEIVED, mail.name() + ", which stops the attempt");

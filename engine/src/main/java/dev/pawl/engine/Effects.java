@@ -2,6 +2,7 @@ package dev.pawl.engine;
 
 import dev.pawl.engine.store.Item;
 import dev.pawl.run.After;
+import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
 import dev.pawl.run.PermitNeed;
@@ -178,6 +179,11 @@ final class Effects {
         RunId replaced = fresh.replaces();
         if (replaced == null) return;
         String reason = "replaced by run " + fresh.launch().id();
-        runs.apply(replaced, new Input.Ordered(new Command.Cancel(), "engine", reason));
+        Input cancel = new Input.Ordered(new Command.Cancel(), HistoryEntry.ENGINE, reason);
+        try {
+            runs.apply(replaced, cancel);
+        } catch (Refused.Ended | Refused.UnknownRun _) {
+            // It has ended meanwhile, which is all that is wanted of it.
+        }
     }
 }

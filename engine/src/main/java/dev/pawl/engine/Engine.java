@@ -6,7 +6,6 @@ import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.Page;
-import dev.pawl.engine.store.Queued;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.Tally;
@@ -50,7 +49,7 @@ public final class Engine implements AutoCloseable {
     private final @Nullable Membership membership;
     private final Signal resumed = new Signal();
     private volatile @Nullable CrashReport report;
-    private boolean closed;
+    private final Closing closing;
 
     private Engine(Store store, EngineOptions options) {
         List<Listener> listeners = new ArrayList<>(options.listeners());
@@ -69,6 +68,7 @@ public final class Engine implements AutoCloseable {
         this.parts = new Parts(kernel, registry, cells, timers, queues, pools, awaiting);
         Starts starts = new Starts(kernel, registry, queues);
         this.runs = new Runs(parts, starts);
+        this.closing = new Closing(kernel.host, runs.bodies());
         this.following = new Following(registry, starts, runs);
         this.launcher = new Launcher(kernel, starts, runs);
         this.schedules = new Schedules(kernel, registry);
@@ -149,7 +149,7 @@ public final class Engine implements AutoCloseable {
             Runnable all = () -> resumed(resume.all(crashed, opened, untilReady));
             kernel.start(
                     "resume", () -> kernel.persistently("resume", () -> kernel.patiently(all)));
-            parts.queues().start(queue -> parts.queues().admit(queue, this::admit));
+            parts.queues().start(new LocalDoor(parts, runs));
         }
         schedules.start(launcher);
         retentions.start();
@@ -175,25 +175,6 @@ public final class Engine implements AutoCloseable {
         report = found;
         kernel.tell(new Happening.Resumed(found));
         kernel.host.raise(resumed);
-    }
-
-    private void admit(Queued run, String queue) {
-        kernel.start(
-                "admit", () -> parts.queues().record(queue, items -> admit(run, queue, items)));
-    }
-
-    private void admit(Queued run, String queue, List<Item> items) {
-        boolean admitted = false;
-        try {
-            admitted = runs.orPark(run.run(), "admit", () -> isAdmitted(run.run(), items));
-        } finally {
-            if (!admitted) parts.queues().unpicked(queue, run.run());
-        }
-    }
-
-    private boolean isAdmitted(RunId run, List<Item> items) {
-        Decision decision = runs.apply(run, new Input.Admitted(), Additions.items(items));
-        return decision.changes() || decision.run().status().holdsSlot();
     }
 
     private void heard(Happening happening) {
@@ -233,22 +214,28 @@ public final class Engine implements AutoCloseable {
 
     /// Waits for the end of a run and returns its result.
     ///
-    /// Throws [Refused.NotCompleted] if it ended otherwise, or has not ended in time.
+    /// Throws [Refused.NotCompleted] if it ended otherwise, or has not ended in time, and
+    /// [Refused.OtherMachine] at once if it is a run of another machine.
     public <O> O await(Machine<?, O> machine, RunId id, Duration atMost)
             throws InterruptedException {
+        Refused.OtherMachine.unless(machine.name(), run(id));
         Run run =
                 awaitEnd(id, atMost)
                         .orElseThrow(() -> new Refused.NotCompleted(run(id), "has not ended yet"));
         return result(machine, run);
     }
 
-    /// Waits for the end of a run; empty if it has not ended in time.
+    /// Waits for the end of a run; empty if it has not ended in time. Throws
+    /// [Refused.WaitsForItself] in a body that the run waits for.
     public Optional<Run> awaitEnd(RunId id, Duration atMost) throws InterruptedException {
+        RunId body = runs.bodies().present();
+        if (body != null) new Ancestry(kernel.store, parts.registry()).requireAwaitable(body, id);
         return parts.awaiting().end(id, kernel.after(atMost));
     }
 
-    /// Returns the result of a completed run.
+    /// Returns the result of a completed run of this machine.
     public <O> O result(Machine<?, O> machine, Run run) {
+        Refused.OtherMachine.unless(machine.name(), run);
         Payload response = run.data().response();
         if (run.status() != RunStatus.COMPLETED) throw new Refused.NotCompleted(run, "did not");
         if (response == null) throw new Refused.NotCompleted(run, "completed without a response");
@@ -364,14 +351,21 @@ public final class Engine implements AutoCloseable {
         return Optional.ofNullable(report);
     }
 
-    /// Stops in order: no new work, attempts in flight are waited for until the drain deadline and
-    /// then interrupted, everything is recorded, the store is closed.
+    /// Throws [Refused.WaitsForItself] if this thread executes a run, so that [#close] would wait
+    /// for itself.
+    public void requireClosable() {
+        closing.requireAllowed();
+    }
+
+    /// Stops gracefully: no new work, attempts in flight are waited for until the drain deadline
+    /// and then interrupted, everything is recorded, the store is closed. Returns when all that is
+    /// done, also if another thread does it.
     @Override
     public void close() {
-        synchronized (this) {
-            if (closed) return;
-            closed = true;
-        }
+        closing.once(this::stop);
+    }
+
+    private void stop() {
         kernel.close();
         parts.timers().close();
         parts.queues().close();

@@ -1,7 +1,9 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.ChildrenFailed;
 import dev.pawl.machine.Retry;
+import dev.pawl.machine.SqlFailed;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +16,9 @@ final class Errors {
                     ClassCastException.class,
                     IndexOutOfBoundsException.class,
                     ArithmeticException.class,
-                    UnsupportedOperationException.class);
+                    UnsupportedOperationException.class,
+                    SqlFailed.BadStatement.class,
+                    SqlFailed.ConstraintViolated.class);
 
     private Errors() {}
 
@@ -29,8 +33,18 @@ final class Errors {
             };
         }
         if (error instanceof ChildrenFailed) return Input.Severity.FAIL;
-        boolean bug = BUGS.stream().anyMatch(type -> type.isInstance(error));
+        Throwable found = asked(error);
+        boolean bug = BUGS.stream().anyMatch(type -> type.isInstance(found));
         return bug ? Input.Severity.BUG : Input.Severity.RETRY;
+    }
+
+    /// Returns what is wrong with a query that the store refused to a body.
+    private static Throwable asked(Throwable error) {
+        Throwable cause = error.getCause();
+        boolean refused =
+                error instanceof StoreException store
+                        && store.kind() == StoreException.Kind.REFUSED;
+        return refused && cause != null ? cause : error;
     }
 
     private static List<String> classes(Throwable error) {

@@ -58,6 +58,9 @@ final class Explain {
             case PARKED -> answer.add(Kind.PARKED, "parked: " + run.condition().reason());
             default -> ended(answer);
         }
+        if (!run.status().isEnd()) {
+            definition(answer).flatMap(d -> UnknownEvents.of(run, d)).ifPresent(answer.causes::add);
+        }
         deadline(answer);
         return answer.why();
     }

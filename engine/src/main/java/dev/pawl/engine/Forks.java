@@ -40,20 +40,20 @@ final class Forks {
                             .formatted(state.name(), definition.ref(), source.id()));
         }
         Origin old = source.origin();
-        Payload request = copy.request() == null ? old.request() : copy.request();
+        Given given = copy.given();
         Origin origin =
                 new Origin(
                         definition.ref(),
                         old.key(),
-                        request,
+                        given.request() == null ? old.request() : given.request(),
                         new Links(null, null, null, source.id()),
                         old.lane(),
                         null,
                         old.labels());
         Data data =
                 new Data(
-                        source.data().response(),
-                        source.data().context(),
+                        given.response() == null ? source.data().response() : given.response(),
+                        given.context() == null ? source.data().context() : given.context(),
                         Map.of(),
                         List.of(),
                         source.data().event(),
@@ -74,6 +74,17 @@ final class Forks {
         return draft.decision();
     }
 
-    /// What is to be made: the new run's id, where it begins, and with what.
-    record Copy(RunId id, String state, @Nullable Payload request, Operators.By by) {}
+    /// What is to be made: the new run's id, where it starts, and with what.
+    record Copy(RunId id, String state, Given given, Operators.By by) {}
+
+    /// What a fork has instead of the source's data; null is what the source has.
+    record Given(@Nullable Payload request, @Nullable Payload response, @Nullable Payload context) {
+
+        /// Throws [Refused.TooLarge] if one of them is beyond its bound.
+        void check() {
+            Starts.check("request", request);
+            Starts.check("response", response);
+            Starts.check("context", context);
+        }
+    }
 }

@@ -56,6 +56,11 @@ public sealed interface Happening {
     /// A schedule missed more fires than are made up for: so many of the oldest are lost.
     record FiresDropped(String schedule, long count) implements Happening {}
 
+    /// An event that the run `from` sent with an outcome reached no run; `from` is null if the
+    /// event was sent before this start of the engine.
+    record EventUndelivered(@Nullable RunId from, RunId to, String event, String reason)
+            implements Happening {}
+
     /// A background task of the engine met an error and goes on.
     record TaskFailed(String task, String problem) implements Happening {}
 }

@@ -17,14 +17,18 @@ import org.jspecify.annotations.Nullable;
 sealed interface Input {
 
     /// The body answered. `response` is already merged, `context` encoded; `children` are the
-    /// starts that the outcome asked for.
+    /// starts that the outcome asked for, `undelivered` the events that can reach no run.
     record Answered(
             Outcome<Payload> outcome,
             @Nullable Payload response,
             @Nullable Payload context,
             List<Mail> mails,
+            List<Undelivered> undelivered,
             List<Launch> children)
             implements Input {}
+
+    /// An event of an outcome that reaches no run, and why.
+    record Undelivered(RunId to, String event, String reason) {}
 
     /// The body threw.
     record Threw(Failure failure, Severity severity) implements Input {}
@@ -64,8 +68,13 @@ sealed interface Input {
         }
     }
 
-    /// An event arrived.
-    record Received(Mail mail) implements Input {}
+    /// An event arrived. One that no state accepts is refused, unless another definition of the
+    /// machine is known to accept it.
+    record Received(Mail mail, boolean isKnown) implements Input {
+        Received(Mail mail) {
+            this(mail, false);
+        }
+    }
 
     /// An event arrived that counts now or not at all.
     record Offered(Mail mail) implements Input {}

@@ -99,7 +99,7 @@ final class Launcher {
         Additions additions = Additions.start(decision.change(), items, guards);
         Decision told = runs.apply(parent, input, additions);
         if (!told.changes()) {
-            throw new Refused("run " + parent + " has ended and takes no children");
+            throw new Refused.Ended("run " + parent + " has ended and takes no children");
         }
     }
 }

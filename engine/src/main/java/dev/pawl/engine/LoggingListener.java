@@ -67,6 +67,10 @@ public final class LoggingListener implements Listener {
                             Level.WARNING,
                             "%s '%s' is declared with %s, but the store keeps %s"
                                     .formatted(kind, name, declared, stored));
+            case Happening.EventUndelivered(var _, var to, var event, var reason) ->
+                    log(
+                            Level.WARNING,
+                            "event %s did not reach run %s: %s".formatted(event, to, reason));
             case Happening.AttemptStarted _,
                     Happening.AttemptEnded _,
                     Happening.Resumed _,

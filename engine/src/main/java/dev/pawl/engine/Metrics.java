@@ -38,6 +38,7 @@ public final class Metrics implements Listener {
             case Happening.TakenOver(var runs) -> add("runs_taken_over_total", runs);
             case Happening.FiresDropped(var schedule, var lost) ->
                     add("schedule_fires_dropped_total{schedule=\"" + schedule + "\"}", lost);
+            case Happening.EventUndelivered _ -> count("events_undelivered_total");
             case Happening.LeaseDropped(var lease, var _) ->
                     count("permit_leases_dropped_total{pool=\"" + lease.pool() + "\"}");
             case Happening.LimitsOverridden _ -> count("limits_overridden_total");

@@ -47,7 +47,7 @@ final class Offers {
     private static Refused.NotAccepted refused(Run run, String event, State place) {
         List<String> accepted = new ArrayList<>();
         boolean open = run.condition().ending() == null && !isHeld(run.status());
-        if (open) for (State.Trigger on : triggers(place)) accepted.add(on.event());
+        if (open) for (State.Trigger on : place.accepts()) accepted.add(on.event());
         return new Refused.NotAccepted(run, event, place.name(), accepted);
     }
 
@@ -60,15 +60,7 @@ final class Offers {
 
     /// Returns where an event leads from a state; null if it does not.
     static @Nullable String wayOn(State state, String event) {
-        for (State.Trigger on : triggers(state)) if (on.event().equals(event)) return on.target();
+        for (State.Trigger on : state.accepts()) if (on.event().equals(event)) return on.target();
         return null;
-    }
-
-    private static List<State.Trigger> triggers(State state) {
-        return switch (state) {
-            case State.Step step -> step.interrupts();
-            case State.Wait wait -> wait.triggers();
-            case State.End _ -> List.of();
-        };
     }
 }

@@ -129,8 +129,9 @@ public final class Offline {
     public RunId fork(RunId id, String state, @Nullable Payload request, By by) {
         Run source = run(id);
         Definition definition = definition(source);
-        Starts.check("request", request);
-        Forks.Copy copy = new Forks.Copy(kernel.ids.nextRun(), state, request, by);
+        Forks.Given given = new Forks.Given(request, null, null);
+        given.check();
+        Forks.Copy copy = new Forks.Copy(kernel.ids.nextRun(), state, given, by);
         Decision decision = kernel.node.owned(null, Forks.fork(definition, source, copy, moment()));
         kernel.commitNow(Commit.of(decision.change()));
         return copy.id();

@@ -4,7 +4,10 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Store;
+import dev.pawl.machine.Codec;
 import dev.pawl.machine.Definition;
+import dev.pawl.machine.Fork;
+import dev.pawl.machine.Machine;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
@@ -55,13 +58,41 @@ public final class Operators {
     /// another request; the run itself stays as it is.
     public RunId fork(RunId id, String state, @Nullable Payload request, By by) {
         kernel.requireOpen();
-        Run source = kernel.store.run(id).orElseThrow(() -> new Refused.UnknownRun(id.toString()));
+        Run source = source(id);
+        Machine<?, ?> machine = parts.registry().machine(source.machine());
+        if (request != null) Submission.requireReadable(machine, request);
+        Forks.Given given = new Forks.Given(request, null, null);
+        return fork(source, new Forks.Copy(kernel.ids.nextRun(), state, given, by));
+    }
+
+    /// Starts a copy of a run as `fork` says; the run itself stays as it is. Throws
+    /// [Refused.OtherMachine] if it is a run of another machine than the fork's.
+    public <I, O> RunId fork(Fork<I, O> fork, By by) {
+        kernel.requireOpen();
+        Run source = source(fork.run());
+        Refused.OtherMachine.unless(fork.machine().name(), source);
+        Codec codec = fork.machine().codec();
+        Forks.Given given =
+                new Forks.Given(
+                        encoded(codec, fork.request()),
+                        encoded(codec, fork.response()),
+                        encoded(codec, fork.context()));
+        return fork(source, new Forks.Copy(kernel.ids.nextRun(), fork.state(), given, by));
+    }
+
+    private static @Nullable Payload encoded(Codec codec, @Nullable Object value) {
+        return value == null ? null : codec.encode(value);
+    }
+
+    private Run source(RunId id) {
+        return kernel.store.run(id).orElseThrow(() -> new Refused.UnknownRun(id.toString()));
+    }
+
+    private RunId fork(Run source, Forks.Copy wanted) {
         Definition definition = parts.registry().machine(source.machine()).definition();
-        Starts.check("request", request);
+        wanted.given().check();
         Moment moment =
                 Moment.of(kernel.now(), kernel.host.random().nextDouble(), kernel.ids::next);
-        RunId copy = kernel.ids.nextRun();
-        Forks.Copy wanted = new Forks.Copy(copy, state, request, by);
         Decision decision = kernel.node.owned(null, Forks.fork(definition, source, wanted, moment));
         runs.turns().expect(decision);
         try {
@@ -71,7 +102,7 @@ public final class Operators {
             throw e;
         }
         runs.begin(decision);
-        return copy;
+        return wanted.id();
     }
 
     /// Returns all runs that match, up to the bound of a bulk operation.

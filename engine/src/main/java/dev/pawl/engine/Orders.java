@@ -29,12 +29,9 @@ final class Orders {
         }
     }
 
-    /// Says what a command to a run that has ended comes to: a cancel changes nothing, all others
-    /// cannot be obeyed.
-    static void afterTheEnd(Run run, Command command) {
-        if (!(command instanceof Command.Cancel)) {
-            throw refused(run, command.verb(), "it has ended");
-        }
+    /// Returns the refusal of a command to a run that has ended.
+    static Refused afterTheEnd(Run run, Command command) {
+        return new Refused.Ended(message(run, command.verb(), "it has ended"));
     }
 
     private static void pause(Draft draft, String reason) {
@@ -228,8 +225,11 @@ final class Orders {
     }
 
     static Refused refused(Run run, String verb, String why) {
-        return new Refused(
-                "cannot %s run %s, which is %s in '%s': %s"
-                        .formatted(verb, run.id(), run.status(), run.state(), why));
+        return new Refused(message(run, verb, why));
+    }
+
+    private static String message(Run run, String verb, String why) {
+        return "cannot %s run %s, which is %s in '%s': %s"
+                .formatted(verb, run.id(), run.status(), run.state(), why);
     }
 }

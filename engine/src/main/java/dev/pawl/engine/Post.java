@@ -46,12 +46,30 @@ final class Post {
     }
 
     void send(Mail mail) {
-        Decision decision = runs.apply(mail.to(), new Input.Received(mail), Additions.ASKED);
+        Decision decision = received(mail);
         if (!decision.changes()) {
-            throw new Refused(
+            throw new Refused.Ended(
                     "run %s has ended as %s and takes no events"
                             .formatted(mail.to(), decision.run().status()));
         }
+    }
+
+    /// A run may move to another definition of its machine, so an event that one of them accepts is
+    /// kept; only an event that none accepts is refused.
+    private Decision received(Mail mail) {
+        try {
+            return runs.apply(mail.to(), new Input.Received(mail, false), Additions.ASKED);
+        } catch (Refused.UnknownEvent e) {
+            if (!isKnown(e.machine(), mail.name())) throw e;
+            return runs.apply(mail.to(), new Input.Received(mail, true), Additions.ASKED);
+        }
+    }
+
+    private boolean isKnown(String machine, String event) {
+        if (registry.accepts(machine, event)) return true;
+        // Another node may have brought a definition since this one last looked.
+        if (kernel.node.isShared()) registry.learn(Stored.all(kernel.store));
+        return registry.accepts(machine, event);
     }
 
     void offer(Mail mail) {

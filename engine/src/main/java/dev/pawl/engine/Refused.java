@@ -1,5 +1,6 @@
 package dev.pawl.engine;
 
+import dev.pawl.machine.Definition;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunId;
@@ -17,8 +18,12 @@ public sealed class Refused extends RuntimeException
                 Refused.AlreadyRunning,
                 Refused.StartedTwice,
                 Refused.Circular,
+                Refused.WaitsForItself,
                 Refused.NotAccepted,
+                Refused.UnknownEvent,
                 Refused.NotCompleted,
+                Refused.Ended,
+                Refused.OtherMachine,
                 Refused.TooLarge,
                 Refused.Closed {
     private static final long serialVersionUID = 1;
@@ -67,6 +72,28 @@ public sealed class Refused extends RuntimeException
         /// Returns the events that would be accepted.
         public List<String> accepted() {
             return accepted;
+        }
+    }
+
+    /// An event was sent to a run of a machine that has no state which accepts it.
+    public static final class UnknownEvent extends Refused {
+        private static final long serialVersionUID = 1;
+
+        private final transient String machine;
+
+        UnknownEvent(Run run, String event, Definition definition) {
+            super(
+                    "no state of %s accepts event %s (accepted: %s); run %s"
+                            .formatted(
+                                    definition.ref(),
+                                    event,
+                                    orNone(String.join(", ", definition.events())),
+                                    run.id()));
+            this.machine = run.machine();
+        }
+
+        String machine() {
+            return machine;
         }
     }
 
@@ -154,6 +181,36 @@ public sealed class Refused extends RuntimeException
         }
     }
 
+    /// A call in a body would wait for something that waits for the body itself.
+    public static final class WaitsForItself extends Refused {
+        private static final long serialVersionUID = 1;
+
+        private WaitsForItself(String message) {
+            super(message);
+        }
+
+        static WaitsForItself closing(RunId run) {
+            return new WaitsForItself(
+                    "the engine cannot be closed inside the body of run %s: closing waits until"
+                                    .formatted(run)
+                            + " that body has returned; close it on another thread, and return");
+        }
+
+        static WaitsForItself ending(RunId run) {
+            return new WaitsForItself(
+                    "run %s cannot wait for its own end inside its body: it ends after the body has"
+                                    .formatted(run)
+                            + " returned");
+        }
+
+        static WaitsForItself related(RunId run, RunId awaited) {
+            return new WaitsForItself(
+                    ("run %1$s cannot wait for the end of run %2$s inside its body: run %2$s waits"
+                                    + " for the end of run %1$s")
+                            .formatted(run, awaited));
+        }
+    }
+
     /// A run has no result: it ended otherwise than completed, or has not ended.
     public static final class NotCompleted extends Refused {
         private static final long serialVersionUID = 1;
@@ -181,6 +238,31 @@ public sealed class Refused extends RuntimeException
         private static String reason(Run run) {
             RunEnd ending = run.condition().ending();
             return ending == null || ending.failure() == null ? "" : " (" + ending.failure() + ")";
+        }
+    }
+
+    /// A run has ended: it obeys no command, and takes no events and no children.
+    public static final class Ended extends Refused {
+        private static final long serialVersionUID = 1;
+
+        Ended(String message) {
+            super(message);
+        }
+    }
+
+    /// A run was named together with a machine that it is not a run of.
+    public static final class OtherMachine extends Refused {
+        private static final long serialVersionUID = 1;
+
+        private OtherMachine(Run run, String expected) {
+            super(
+                    "expected a run of machine '%s', but run %s is a run of %s"
+                            .formatted(expected, run.id(), run.origin().machine()));
+        }
+
+        /// Throws unless `run` is a run of the machine called `expected`.
+        static void unless(String expected, Run run) {
+            if (!run.machine().equals(expected)) throw new OtherMachine(run, expected);
         }
     }
 

@@ -67,6 +67,16 @@ final class Registry {
         return registered || stored.byRef().containsKey(definition);
     }
 
+    /// Returns whether any definition of a machine that is known, registered or stored, has a state
+    /// that accepts an event.
+    boolean accepts(String machine, String event) {
+        for (Definition definition : stored.byRef().values()) {
+            boolean same = definition.name().equals(machine);
+            if (same && definition.accepts(event)) return true;
+        }
+        return definition(machine).filter(d -> d.accepts(event)).isPresent();
+    }
+
     /// Takes note of what is stored now: another node may have brought definitions.
     void learn(Stored.Definitions found) {
         stored = found;

@@ -92,7 +92,8 @@ final class Runner {
     private static <I, O> Outcome<O> call(
             Machine<I, O> machine, Run run, Flight flight, Attempt<I, O> attempt) throws Exception {
         if (run.status() == RunStatus.CLEANING) {
-            return given(machine.cleanup().orElseThrow().execute(attempt), "the cleanup after", run);
+            return given(
+                    machine.cleanup().orElseThrow().execute(attempt), "the cleanup after", run);
         }
         Optional<Body<I, O>> recovery = machine.recovery(run.state());
         if (attempt.replay() == Attempt.Replay.CRASH && recovery.isPresent()) {
@@ -175,9 +176,12 @@ final class Runner {
         List<Start<?>> children = new ArrayList<>();
         for (Start<?> child : extras.children()) children.add(Starts.childOf(run, child));
         List<Mail> mails = mails(machine, extras);
+        List<Input.Undelivered> undelivered = new ArrayList<>();
+        kernel.patiently(() -> undelivered.addAll(Recipients.removeMissing(kernel, mails)));
         Outcome<Payload> plain = payload(outcome);
         Starts.Ready ready = ready(children);
-        var input = new Input.Answered(plain, response, context, mails, ready.launches());
+        var input =
+                new Input.Answered(plain, response, context, mails, undelivered, ready.launches());
         return new Answer(input, extras.writings(), ready, () -> answer(machine, run, outcome));
     }
 

@@ -4,6 +4,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.State;
+import dev.pawl.machine.Writing;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
@@ -28,6 +29,7 @@ final class Runs {
     private final Effects effects;
     private final Turns turns;
     private final Runner runner;
+    private final BodyThreads bodies = new BodyThreads();
     private final AtomicInteger flying = new AtomicInteger();
     private final Signal landed = new Signal();
 
@@ -42,6 +44,10 @@ final class Runs {
 
     Effects effects() {
         return effects;
+    }
+
+    BodyThreads bodies() {
+        return bodies;
     }
 
     Turns turns() {
@@ -100,12 +106,24 @@ final class Runs {
         }
     }
 
-    /// Delivers mail to its run; mail that nobody can take is removed.
+    /// Delivers mail that was sent before this start, or by another node.
     void deliver(Mail mail) {
+        deliver(null, mail);
+    }
+
+    /// Delivers mail to its run; mail that no run can take is removed, and an event is reported.
+    private void deliver(@Nullable RunId from, Mail mail) {
+        String lost = null;
         try {
-            apply(mail.to(), new Input.Told(mail));
+            Decision told = apply(mail.to(), new Input.Told(mail));
+            boolean late = told.entries().isEmpty() && told.taken().contains(mail);
+            if (late) lost = Recipients.ended(told.run());
         } catch (Refused.UnknownRun _) {
             kernel.commit(new Commit(List.of(), List.of(), List.of(mail), List.of(), List.of()));
+            lost = Recipients.MISSING;
+        }
+        if (lost != null && mail.kind() == Mail.Kind.EVENT) {
+            kernel.tell(new Happening.EventUndelivered(from, mail.to(), mail.name(), lost));
         }
     }
 
@@ -161,7 +179,9 @@ final class Runs {
         for (Decision other : decision.others()) kernel.guarded("begin", () -> begin(other));
         // Mail that its recipient cannot take now, for a full inbox, must not stop its sender: it
         // stays in the store and is delivered by the next start of the engine.
-        for (Mail mail : decision.allSent()) kernel.guarded("mail", () -> deliver(mail));
+        for (Mail mail : decision.allSent()) {
+            kernel.guarded("mail", () -> deliver(decision.run().id(), mail));
+        }
     }
 
     /// Lets the run's own task execute its body, and go on from there.
@@ -176,7 +196,10 @@ final class Runs {
         flying.incrementAndGet();
         Host.Task task;
         try {
-            task = kernel.start("run " + cell.id, () -> drive(cell, decision));
+            task =
+                    kernel.start(
+                            "run " + cell.id,
+                            () -> bodies.execute(cell.id, () -> drive(cell, decision)));
         } catch (Throwable e) {
             // There is no task for it; this one sees to the run instead.
             try {
@@ -311,9 +334,11 @@ final class Runs {
     private Decision record(Cell cell, Flight flight, Runner.Answer given) {
         boolean accepted = false;
         try {
-            Additions additions = Additions.of(given.writings(), given.ready().guards());
+            List<Writing> writings = bodies.marked(cell.id, given.writings());
+            Additions additions = Additions.of(writings, given.ready().guards());
             Decision decision = turn(cell, flight, given.input(), additions);
             accepted = decision.accepts();
+            if (accepted) Recipients.report(kernel, decision.run(), given.input());
             return decision;
         } catch (StoreException e) {
             if (e.kind() != StoreException.Kind.REFUSED) throw e;

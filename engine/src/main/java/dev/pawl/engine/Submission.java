@@ -48,20 +48,28 @@ public record Submission(
 
     /// Returns this as a start of the machine, whose classes must understand the request.
     <I> Start<I> start(Machine<I, ?> known) {
-        Start<I> start = known.start(decoded(known));
+        Start<I> start = known.start(decoded(known, request));
         if (key != null) start = start.key(key);
         if (idempotency != null) start = start.idempotency(idempotency);
         return lane == null ? start : start.queue(lane.queue(), lane.priority());
     }
 
-    private <I> I decoded(Machine<I, ?> known) {
+    /// Throws [Refused] if the machine's classes do not understand a request.
+    static void requireReadable(Machine<?, ?> known, Payload request) {
+        Object read = decoded(known, request);
+        assert read != null || request.text().equals("null");
+    }
+
+    private static <I> I decoded(Machine<I, ?> known, Payload request) {
         try {
             return known.codec().decode(request, known.requestType());
         } catch (RuntimeException e) {
             throw new Refused(
                     "the request for %s is no %s: %s"
                             .formatted(
-                                    machine, known.requestType().getSimpleName(), e.getMessage()));
+                                    known.name(),
+                                    known.requestType().getSimpleName(),
+                                    e.getMessage()));
         }
     }
 }

@@ -57,15 +57,11 @@ final class TurnBatches {
             Run run = turns.current(cell, batch.flight(), adopted);
             batch.decide(run, (before, input) -> decide(cell, before, input, again));
             Decision whole = batch.whole();
-            if (whole.changes()) commit(whole, batch);
+            if (whole.changes()) commit(cell, whole, batch);
         } catch (StoreException e) {
             if (!e.kind().isPassing() || !batch.isAsked()) throw e;
             batch.failAsked(e, kernel.host);
             if (batch.isOpen()) throw e;
-        } catch (RuntimeException | Error e) {
-            // Nobody knows what the store has made of it: it is asked before the next decision.
-            cell.stale = true;
-            throw e;
         }
     }
 
@@ -76,7 +72,7 @@ final class TurnBatches {
         return turns.decide(cell, before, waiting.input());
     }
 
-    private void commit(Decision whole, InputBatch batch) {
+    private void commit(Cell cell, Decision whole, InputBatch batch) {
         List<Item> items = new ArrayList<>(0);
         List<Lease> leases = new ArrayList<>(0);
         for (InputBatch.Step step : batch.steps()) {
@@ -89,7 +85,7 @@ final class TurnBatches {
         for (Decision other : whole.others()) changes.add(other.change());
         Commit commit = new Commit(changes, whole.allSent(), whole.taken(), items, List.of());
         // At once, also for those who wait: then others can join them, and be answered.
-        turns.commit(commit, whole.others(), true);
+        turns.commit(List.of(cell), commit, whole.others(), true);
         // A lease is held before the body can end and give it back.
         for (Lease lease : leases) {
             kernel.guarded("permits", () -> parts.permits().hold(lease));

@@ -185,15 +185,7 @@ final class Turns {
                         items,
                         accepted ? additions.writings() : List.of(),
                         additions.guards());
-        try {
-            commit(commit, others, additions.isAsked());
-        } catch (StoreException e) {
-            throw e;
-        } catch (RuntimeException | Error e) {
-            // Nobody knows what the store has made of it: it is asked before the next decision.
-            for (Cell cell : all) cell.stale = true;
-            throw e;
-        }
+        commit(all, commit, others, additions.isAsked());
         // A lease is held before the body can end and give it back.
         for (Lease lease : leases) {
             kernel.guarded("permits", () -> parts.permits().hold(lease));
@@ -211,13 +203,17 @@ final class Turns {
         effects.changed(before, decision);
     }
 
-    void commit(Commit commit, List<Decision> others, boolean asked) {
+    void commit(List<Cell> all, Commit commit, List<Decision> others, boolean asked) {
         others.forEach(this::expect);
         boolean durable = false;
         try {
             if (asked) kernel.commitNow(commit);
             else kernel.commit(commit);
             durable = true;
+        } catch (RuntimeException | Error e) {
+            // Nobody knows what the store has made of it: it is asked before the next decision.
+            if (!(e instanceof StoreException)) for (Cell cell : all) cell.stale = true;
+            throw e;
         } finally {
             if (!durable) others.forEach(this::forget);
         }
@@ -248,15 +244,10 @@ final class Turns {
         // It was woken or taken up for a node, or for a life of this one, that has it no more.
         boolean mine = reclaimed || input instanceof Input.Due;
         boolean foreign = mine && !kernel.node.owns(before);
-        boolean kept = input instanceof Input.Abandoned && !isAbandoned(cell, before);
+        boolean lost = kernel.node.owns(before) && cell.isAbandoned();
+        boolean kept = input instanceof Input.Abandoned && !lost;
         if (taken || foreign || kept) return Decision.none(before);
         return decide(definition(before), before, input);
-    }
-
-    /// Returns whether no task will record what comes of the attempt that a run is in.
-    private boolean isAbandoned(Cell cell, Run run) {
-        Flight flight = cell.flight;
-        return kernel.node.owns(run) && (flight == null || !flight.isDriven());
     }
 
     /// Returns the decision about one of several runs. If there is none, that run is parked: it

@@ -44,7 +44,7 @@ final class WaitingInput {
 
     int bytes() {
         return switch (input) {
-            case Input.Received(var mail) -> mail.body().size();
+            case Input.Received(var mail, var _) -> mail.body().size();
             case Input.Offered(var mail) -> mail.body().size();
             case Input.Told(var mail) -> mail.body().size();
             default -> 0;

@@ -79,6 +79,8 @@ public record Why(
             MISSING_DEFINITION,
             /// Live nodes have its machine in other versions only.
             OTHER_DEFINITION,
+            /// Its inbox holds events that no state of its machine accepts.
+            UNKNOWN_EVENT,
             /// Its deadline will end it.
             DEADLINE,
             /// It has ended.

@@ -66,9 +66,13 @@ public final class Attempt<I, O> {
     /// Returns the event that led the run to where it is, if it was one of this type.
     public <E> Optional<E> event(Class<E> type) {
         Mail mail = run.data().event();
-        return mail == null || !mail.name().equals(Machine.eventName(type))
-                ? Optional.empty()
-                : Optional.of(decode("event " + mail.name(), mail.body(), type));
+        if (mail == null) return Optional.empty();
+        for (Class<?> leaf : SealedTypes.leaves(type)) {
+            if (!mail.name().equals(Machine.eventName(leaf))) continue;
+            Object event = decode("event " + mail.name(), mail.body(), leaf);
+            return Optional.of(type.cast(event));
+        }
+        return Optional.empty();
     }
 
     /// Returns the number of this attempt in this visit of the state, from 1.
@@ -124,6 +128,11 @@ public final class Attempt<I, O> {
 
     /// Returns the result of a child, if it completed with one.
     public <R> Optional<R> result(Run child, Machine<?, R> of) {
+        if (!child.machine().equals(of.name())) {
+            throw new IllegalArgumentException(
+                    "expected a run of machine '%s', but run %s is a run of %s"
+                            .formatted(of.name(), child.id(), child.origin().machine()));
+        }
         Payload response = child.data().response();
         return response == null
                 ? Optional.empty()

@@ -1,6 +1,7 @@
 package dev.pawl.machine;
 
 import dev.pawl.run.Payload;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Turns requests, responses, contexts and events into bytes and back.
@@ -14,6 +15,12 @@ public interface Codec {
 
     /// Returns the value of these bytes.
     <T extends @Nullable Object> T decode(Payload payload, Class<T> type);
+
+    /// Returns why values of a type that can be encoded could never be decoded; empty if they can
+    /// be.
+    default Optional<String> fault(Class<?> type) {
+        return Optional.empty();
+    }
 
     /// Returns `before` with the fields of `after` that are not null in their places.
     Payload patch(Payload before, Payload after);

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// A machine without its code: what is stored with a store, printed, compared, and decided on.
@@ -69,6 +71,23 @@ public record Definition(
     public Optional<String> placeOf(String state) {
         if (find(state).isPresent()) return Optional.of(state);
         return Optional.ofNullable(moved.get(state));
+    }
+
+    /// Returns the names of the events that some state accepts, in alphabetical order.
+    public SortedSet<String> events() {
+        SortedSet<String> events = new TreeSet<>();
+        for (State state : states) {
+            for (State.Trigger on : state.accepts()) events.add(on.event());
+        }
+        return events;
+    }
+
+    /// Returns whether some state accepts an event.
+    public boolean accepts(String event) {
+        for (State state : states) {
+            for (State.Trigger on : state.accepts()) if (on.event().equals(event)) return true;
+        }
+        return false;
     }
 
     /// Returns every declared way from state to state; the start is `[*]`, and so is what follows

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.pawl.run.Payload;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -13,7 +14,8 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The default codec: JSON, with records, times and enums as Jackson writes them.
+/// The default codec: JSON, with records, times and enums as Jackson writes them, and sealed types
+/// with the name of the class in the field `@type`.
 public final class JsonCodec implements Codec {
     /// The one instance; it has no state.
     public static final JsonCodec JSON = new JsonCodec();
@@ -21,7 +23,10 @@ public final class JsonCodec implements Codec {
     private static final Payload NULL = Payload.of("null");
 
     private final JsonMapper mapper =
-            JsonMapper.builder().addMixIn(State.class, StateKind.class).build();
+            JsonMapper.builder()
+                    .annotationIntrospector(new SealedJson())
+                    .addMixIn(State.class, StateKind.class)
+                    .build();
     // Finding out how a type is read and written costs more than doing it.
     private final Map<Class<?>, ObjectReader> readers = new ConcurrentHashMap<>();
     private final Map<Class<?>, ObjectWriter> writers = new ConcurrentHashMap<>();
@@ -32,7 +37,7 @@ public final class JsonCodec implements Codec {
     public Payload encode(@Nullable Object value) {
         if (value == null) return NULL;
         try {
-            ObjectWriter writer = writers.computeIfAbsent(value.getClass(), mapper::writerFor);
+            ObjectWriter writer = writers.computeIfAbsent(value.getClass(), this::writer);
             return keeping(Payload.of(writer.writeValueAsBytes(value)), value);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
@@ -47,13 +52,36 @@ public final class JsonCodec implements Codec {
         Object kept = payload.value();
         if (type.isInstance(kept)) return type.cast(kept);
         try {
-            ObjectReader reader = readers.computeIfAbsent(type, mapper::readerFor);
+            ObjectReader reader =
+                    readers.computeIfAbsent(written(type, payload), mapper::readerFor);
             T value = reader.readValue(payload.bytes());
             if (value != null) keeping(payload, value);
             return value;
         } catch (JacksonException e) {
             throw unreadable(type.getName(), payload, e);
         }
+    }
+
+    /// A constant of an enum that a sealed type permits is written with its class: what reads it
+    /// may know only the sealed type.
+    private ObjectWriter writer(Class<?> type) {
+        Class<?> above = isConstant(type) ? SealedTypes.above(type) : null;
+        return mapper.writerFor(above == null ? type : above);
+    }
+
+    /// Returns the type by which a value was written: a constant with its class is an array.
+    private static Class<?> written(Class<?> type, Payload payload) {
+        Class<?> above = isConstant(type) ? SealedTypes.above(type) : null;
+        return above != null && payload.text().startsWith("[") ? above : type;
+    }
+
+    private static boolean isConstant(Class<?> type) {
+        return Enum.class.isAssignableFrom(type);
+    }
+
+    @Override
+    public Optional<String> fault(Class<?> type) {
+        return JsonFaults.of(mapper, type);
     }
 
     /// Steps read what steps before them wrote: a value that never changes need not be read again.
@@ -69,10 +97,17 @@ public final class JsonCodec implements Codec {
         if (!(base instanceof ObjectNode target) || !(over instanceof ObjectNode source)) {
             return after;
         }
+        // The fields of one class are none of another's.
+        if (isOfAnother(target, source)) return after;
         source.properties().stream()
                 .filter(field -> !field.getValue().isNull())
                 .forEach(field -> target.set(field.getKey(), field.getValue()));
         return Payload.of(mapper.writeValueAsBytes(target));
+    }
+
+    private static boolean isOfAnother(ObjectNode before, ObjectNode after) {
+        JsonNode name = after.get(SealedJson.FIELD);
+        return name != null && !name.equals(before.get(SealedJson.FIELD));
     }
 
     private JsonNode tree(Payload payload) {

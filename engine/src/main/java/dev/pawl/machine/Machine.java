@@ -2,6 +2,7 @@ package dev.pawl.machine;
 
 import dev.pawl.run.MachineRef;
 import dev.pawl.run.Payload;
+import dev.pawl.run.RunId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,14 +37,22 @@ public final class Machine<I, O> {
         return new MachineBuilder<>(name, request, response);
     }
 
-    /// Returns the name under which an event of this type is stored.
+    /// Returns the name under which an event of this class is stored.
     public static String eventName(Class<?> type) {
-        return type.getSimpleName();
+        // A constant of an enum may have a class of its own.
+        boolean body = type.isAnonymousClass() && Enum.class.isAssignableFrom(type);
+        return body ? type.getSuperclass().getSimpleName() : type.getSimpleName();
     }
 
     /// Returns a start of this machine, to be given options and handed to the engine.
     public Start<I> start(I request) {
         return Start.of(this, request);
+    }
+
+    /// Returns a fork of a run of this machine: a copy that starts in `state`, to be given other
+    /// data if wanted and handed to the engine's operators.
+    public Fork<I, O> fork(RunId run, String state) {
+        return new Fork<>(this, run, state, null, null, null);
     }
 
     public String name() {

@@ -2,8 +2,10 @@ package dev.pawl.machine;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ public final class MachineBuilder<I, O> {
     private final List<Machine.Then<O, ?>> thens = new ArrayList<>();
     private final Map<String, String> moved = new HashMap<>();
     private final List<String> movedTwice = new ArrayList<>();
+    private final Set<Class<?>> events = new LinkedHashSet<>();
     private Codec codec = JsonCodec.JSON;
     private int version = 1;
     private ChildPolicy children = ChildPolicy.CANCEL;
@@ -54,6 +57,7 @@ public final class MachineBuilder<I, O> {
         Body<I, O> recovery = step.recoveryBody();
         if (recovery != null) recoveries.put(state, recovery);
         for (String former : step.formerNames()) moved(former, state);
+        events.addAll(step.events());
         return this;
     }
 
@@ -63,6 +67,7 @@ public final class MachineBuilder<I, O> {
         options.accept(wait);
         states.add(wait.state(state));
         for (String former : wait.formerNames()) moved(former, state);
+        events.addAll(wait.events());
         return this;
     }
 
@@ -141,8 +146,19 @@ public final class MachineBuilder<I, O> {
                         then);
         List<String> faults = new ArrayList<>(movedTwice);
         faults.addAll(Faults.of(definition, recoveries.keySet()));
+        unreadable("request", request, faults);
+        unreadable("response", response, faults);
+        for (Class<?> event : events) unreadable("event", event, faults);
         if (!faults.isEmpty()) throw new InvalidMachine(name, faults);
         return new Machine<>(this, definition);
+    }
+
+    private void unreadable(String what, Class<?> type, List<String> faults) {
+        codec.fault(type)
+                .ifPresent(fault ->
+                        faults.add(
+                                "its %s %s could be written but never read: %s"
+                                        .formatted(what, type.getSimpleName(), fault)));
     }
 
     private void moved(String former, String state) {

@@ -4,6 +4,7 @@ import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,11 @@ public sealed interface Outcome<O> {
             Objects.requireNonNull(child, "starting needs the start of a child, found null");
         }
         return with(extras().plus(List.of(children)));
+    }
+
+    /// Returns this outcome with all these children, which are started in the same transaction.
+    default Outcome<O> starting(Collection<? extends Start<?>> children) {
+        return with(extras().plus(List.copyOf(children)));
     }
 
     /// Returns this outcome with an event that is sent in the same transaction.

@@ -9,6 +9,15 @@ import org.jspecify.annotations.Nullable;
 public sealed interface State {
     String name();
 
+    /// Returns the events that lead on from this state.
+    default List<Trigger> accepts() {
+        return switch (this) {
+            case Step step -> step.interrupts();
+            case Wait wait -> wait.triggers();
+            case End _ -> List.of();
+        };
+    }
+
     /// A state whose body does work.
     ///
     /// `jumps` are the states that its outcomes may go to besides the next one; `interrupts` are

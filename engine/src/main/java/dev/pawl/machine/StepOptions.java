@@ -10,6 +10,7 @@ public final class StepOptions<I, O> {
     private final List<State.Jump> jumps = new ArrayList<>();
     private final List<State.Trigger> interrupts = new ArrayList<>();
     private final List<String> formerNames = new ArrayList<>();
+    private final List<Class<?>> events = new ArrayList<>();
     private Retry retry = Retry.ofDefaults();
     private Recovery recovery = Recovery.retry();
     private @Nullable Body<I, O> recoveryBody;
@@ -59,9 +60,13 @@ public final class StepOptions<I, O> {
         return this;
     }
 
-    /// Declares that an event stops the step's body and leads to `target`.
+    /// Declares that an event stops the step's body and leads to `target`; of a sealed type, every
+    /// event that it permits.
     public StepOptions<I, O> interruptedBy(Class<?> event, String target) {
-        interrupts.add(new State.Trigger(Machine.eventName(event), target));
+        for (Class<?> leaf : SealedTypes.leaves(event)) {
+            interrupts.add(new State.Trigger(Machine.eventName(leaf), target));
+        }
+        events.add(event);
         return this;
     }
 
@@ -97,6 +102,10 @@ public final class StepOptions<I, O> {
 
     @Nullable Body<I, O> recoveryBody() {
         return recoveryBody;
+    }
+
+    List<Class<?>> events() {
+        return events;
     }
 
     List<String> formerNames() {

@@ -9,14 +9,18 @@ import org.jspecify.annotations.Nullable;
 public final class WaitOptions {
     private final List<State.Trigger> triggers = new ArrayList<>();
     private final List<String> formerNames = new ArrayList<>();
+    private final List<Class<?>> events = new ArrayList<>();
     private State.@Nullable Timer timer;
     private State.@Nullable Joined joined;
 
     WaitOptions() {}
 
-    /// Declares that an event leads to `target`.
+    /// Declares that an event leads to `target`; of a sealed type, every event that it permits.
     public WaitOptions on(Class<?> event, String target) {
-        triggers.add(new State.Trigger(Machine.eventName(event), target));
+        for (Class<?> leaf : SealedTypes.leaves(event)) {
+            triggers.add(new State.Trigger(Machine.eventName(leaf), target));
+        }
+        events.add(event);
         return this;
     }
 
@@ -40,6 +44,10 @@ public final class WaitOptions {
 
     State.Wait state(String name) {
         return new State.Wait(name, triggers, timer, joined);
+    }
+
+    List<Class<?>> events() {
+        return events;
     }
 
     List<String> formerNames() {

@@ -33,6 +33,7 @@ public record HistoryEntry(
         RETRIED,
         EVENT_RECEIVED,
         EVENT_CONSUMED,
+        EVENT_UNDELIVERED,
         TIMER_FIRED,
         INTERRUPTED,
         CHILD_STARTED,

@@ -45,7 +45,17 @@ final class AnswersTest {
     void goingToAnotherStateMustBeDeclared() {
         play(Samples.LOOPS, "start\ngoto c -> RUNNING c#1 ENTERED go:FIRST");
         Script wrong = play(Samples.LOOPS, "start\ngoto b -> FAILED a#1 ATTEMPT_FAILED,ENDED");
-        assertThat(failure(wrong)).contains("go-to 'b'").contains("[c]");
+        assertThat(failure(wrong))
+                .contains("step 'a' of loops v1")
+                .contains("goTo('b'), which is not declared (declared: c)")
+                .endsWith("declare it with goesTo(\"b\")");
+        Script back = play(Samples.LOOPS, "start\ngoto c\ngoto a");
+        assertThat(failure(back))
+                .contains("(declared: b)")
+                .endsWith("declare it with goesTo(\"a\", times) or loopsTo(\"a\")");
+        Script nowhere = play(Samples.LOOPS, "start\ngoto nowhere");
+        assertThat(failure(nowhere))
+                .endsWith("goTo('nowhere'), which is no state (has: a, b, c, complete)");
     }
 
     /// ENG-06 a way back has a bound, and reaching it is an end of its own kind.
@@ -463,11 +473,11 @@ final class AnswersTest {
             "crash",
             "adopt renamed",
             "park",
-            "unpark",
-            "cancel"
+            "unpark"
         };
         for (String word : words) play(Samples.CHAIN, "start\nfail\n" + word + " -> same");
-        for (String word : new String[] {"pause", "resume", "retry-now", "go-to a", "skip"}) {
+        for (String word :
+                new String[] {"pause", "resume", "cancel", "retry-now", "go-to a", "skip"}) {
             play(Samples.CHAIN, "start\nfail\n" + word + " -> refused: it has ended");
         }
     }

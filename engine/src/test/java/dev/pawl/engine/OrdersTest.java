@@ -43,7 +43,7 @@ final class OrdersTest {
         play(Samples.POOLED_FIRST, "start\ncancel -> CANCELLED p CANCEL_REQUESTED,ENDED");
     }
 
-    /// ENG-11 the first cause wins, and cancelling twice changes nothing.
+    /// ENG-11 the first cause wins, and cancelling twice before the end changes nothing.
     @Test
     void theFirstCauseOfAnEndWins() {
         play(
@@ -57,7 +57,7 @@ final class OrdersTest {
                 fail         -> CLEANING a#1 CLEANUP_STARTED ending:CANCELLED go:FIRST
                 cancel       -> same
                 next         -> CANCELLED a#1 ENDED
-                cancel       -> same
+                cancel       -> refused: it has ended
                 """);
         play(Samples.CLEANED, "start\nabort\ncancel -> same\nnext -> ABORTED a#1 ENDED");
         play(
@@ -411,7 +411,12 @@ final class OrdersTest {
         play(Samples.WAITS, stranded + "retry-now -> refused: has no such state");
         play(Samples.WAITS, stranded + "skip -> refused: has no such state");
         play(Samples.WAITS, stranded + "unpark -> same");
-        play(Samples.WAITS, stranded + "event Go -> PARKED w EVENT_RECEIVED held:WAITING timer:1m");
+        play(
+                Samples.WAITS,
+                stranded + "event Go -> refused: no state of waits v2 accepts event Go");
+        play(
+                Samples.WAITS,
+                stranded + "known-event Go -> PARKED w EVENT_RECEIVED held:WAITING timer:1m");
         play(Samples.WAITS, stranded + "pause\nresume -> PARKED w RESUMED held:WAITING timer:1m");
         play(Samples.WAITS, stranded + "go-to z -> RUNNING z#1 WENT_TO go:FIRST");
         play(Samples.WAITS, stranded + "cancel -> CANCELLED w CANCEL_REQUESTED,ENDED");

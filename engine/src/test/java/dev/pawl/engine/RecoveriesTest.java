@@ -172,7 +172,7 @@ final class RecoveriesTest {
                 """);
         Script script = play(Samples.WAITS, "start queue\nadopt eager");
         assertThat(script.run().origin().machine().version()).isEqualTo(2);
-        script.then("adopt eager").then("event Go");
+        script.then("adopt eager").then("known-event Go");
     }
 
     @Test
@@ -264,7 +264,7 @@ final class RecoveriesTest {
                 Samples.CHAIN,
                 """
                 start
-                event Go
+                known-event Go
                 throw
                 adopt waiting -> RUNNING b#1 ADOPTED,EVENT_CONSUMED go:FIRST
                 """);

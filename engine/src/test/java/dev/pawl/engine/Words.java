@@ -39,6 +39,8 @@ final class Words {
             case "admit" -> new Input.Admitted();
             case "grant" -> script.granted();
             case "event" -> new Input.Received(mail(script, Mail.Kind.EVENT, second, "{}"));
+            case "known-event" ->
+                    new Input.Received(mail(script, Mail.Kind.EVENT, second, "{}"), true);
             case "offer" -> new Input.Offered(mail(script, Mail.Kind.EVENT, second, "{}"));
             case "sent" -> new Input.Told(mail(script, Mail.Kind.EVENT, second, "{}"));
             case "child" -> told(script, Mail.Kind.CHILD_ENDED, words[2], second);
@@ -103,6 +105,7 @@ final class Words {
                 response,
                 context,
                 mails,
+                List.of(),
                 launches(children, true));
     }
 

@@ -10,6 +10,7 @@ import dev.pawl.machine.Start;
 import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// A run starts children with an outcome, waits for them and reads their results.
 final class Children {
@@ -41,19 +42,40 @@ final class Children {
     }
 
     static Outcome<Words> sum(Attempt<Count, Words> attempt) {
-        int sum =
-                attempt.children().stream()
-                        .flatMap(child -> attempt.result(child, COUNT_ONE).stream())
-                        .mapToInt(Words::number)
-                        .sum();
+        int sum = attempt.results(COUNT_ONE).responses().stream().mapToInt(Words::number).sum();
         return attempt.next(new Words(sum));
     }
 
+    record CountMany(int files) {}
+
+    record Cursor(int next) {}
+
+    static final Machine<CountMany, Words> COUNT_MANY =
+            Machine.named("count-many", CountMany.class, Words.class)
+                    .step("split", Children::splitInPortions)
+                    .await("gather", w -> w.children(Join.all(), "report"))
+                    .step("report", a -> a.next(new Words(a.results(COUNT_ONE).count())))
+                    .build();
+
+    static Outcome<Words> splitInPortions(Attempt<CountMany, Words> attempt) {
+        int from = attempt.context(Cursor.class).map(Cursor::next).orElse(0);
+        int to = Math.min(from + 100, attempt.request().files());
+        Start<?>[] portion =
+                IntStream.range(from, to)
+                        .mapToObj(number -> COUNT_ONE.start(new CountOne("file " + number)))
+                        .toArray(Start<?>[]::new);
+        boolean isLast = to == attempt.request().files();
+        return (isLast ? attempt.next() : attempt.again(new Cursor(to))).starting(portion);
+    }
+
     static void main(String... args) throws Exception {
-        try (Engine engine = Engine.open(SqliteStore.open(Scratch.home(args)), COUNT, COUNT_ONE)) {
+        var store = SqliteStore.open(Scratch.home(args));
+        try (Engine engine = Engine.open(store, COUNT, COUNT_ONE, COUNT_MANY)) {
             RunId id = engine.start(COUNT.start(new Count(List.of("one", "three", "seven"))));
             IO.println("the sum is " + engine.await(COUNT, id, Scratch.SOON).number());
             IO.println(engine.run(id).data().family());
+            RunId many = engine.start(COUNT_MANY.start(new CountMany(250)));
+            IO.println(engine.await(COUNT_MANY, many, Scratch.SOON).number() + " children");
         }
     }
 }

@@ -51,8 +51,8 @@ final class ForkAndGoTo {
             Scratch.until(engine, failed, RunStatus.BACKING_OFF);
             operators.order(failed, new Command.Cancel(), ana);
             Run end = Scratch.end(engine, failed);
-            var request = IMPORT.codec().encode(new Import("b.csv"));
-            RunId fork = operators.fork(failed, "parse", request, ana);
+            var other = IMPORT.fork(failed, "parse").request(new Import("b.csv"));
+            RunId fork = operators.fork(other, ana);
             IO.println("forked: " + engine.await(IMPORT, fork, Scratch.SOON).text());
             IO.println("the first stays " + end.status());
         }

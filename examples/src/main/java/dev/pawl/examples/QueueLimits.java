@@ -20,7 +20,7 @@ final class QueueLimits {
 
     static final QueueSettings DOWNLOADS = QueueSettings.of("downloads", 2).perKey(1);
 
-    static final QueueSettings API = QueueSettings.of("api", 0).rate(2, Duration.ofMillis(200));
+    static final QueueSettings API = QueueSettings.unlimited("api").rate(2, Duration.ofMillis(200));
 
     static void main(String... args) throws Exception {
         AtomicInteger now = new AtomicInteger();

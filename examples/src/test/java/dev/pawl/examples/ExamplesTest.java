@@ -29,7 +29,7 @@ class ExamplesTest {
                         "removing what pawl left",
                         "CANCELLED",
                         "CANCEL_REQUESTED by ana: the branch is gone"),
-                example("Children", Children::main, "the sum is 13", "succeeded=3"),
+                example("Children", Children::main, "the sum is 13", "succeeded=3", "250 children"),
                 example(
                         "CrashAndResume",
                         CrashAndResume::main,

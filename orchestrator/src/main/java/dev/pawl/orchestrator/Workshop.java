@@ -18,9 +18,11 @@ import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// What the machines of an orchestration share: its providers, its pool, its tables and the engine.
@@ -114,12 +116,10 @@ final class Workshop {
     /// Returns how many providers are RUNNING; those that a person has halted in the middle are not
     /// at work.
     long atWork() {
-        Filter running =
-                Filter.ALL.machine(ProviderMachine.NAME).state(ProviderState.RUNNING.name()).live();
-        return engine().runs(running, Page.newest(Page.LIMIT_MAX)).stream()
-                .filter(run -> run.status() != RunStatus.PAUSED)
-                .filter(run -> run.status() != RunStatus.PARKED)
-                .count();
+        Set<RunStatus> moving = EnumSet.copyOf(RunStatus.live());
+        moving.removeAll(Set.of(RunStatus.PAUSED, RunStatus.PARKED));
+        Filter running = Filter.ALL.machine(ProviderMachine.NAME).statuses(moving);
+        return engine().count(running.state(ProviderState.RUNNING.name()));
     }
 
     void takeBackAll() {

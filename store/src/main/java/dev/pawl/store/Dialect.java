@@ -17,8 +17,8 @@ sealed interface Dialect {
     /// Returns the text that a column keeps in this form.
     String read(String stored);
 
-    /// Returns whether an error says that a statement is wrong, and not that the world is.
-    boolean isOfTheStatement(SQLException error);
+    /// Returns what an error of a statement is about.
+    StatementErrors.Fault fault(SQLException error);
 
     /// SQLite keeps any text; a file has one owner, so its runs have none.
     record Sqlite() implements Dialect {
@@ -38,8 +38,8 @@ sealed interface Dialect {
         }
 
         @Override
-        public boolean isOfTheStatement(SQLException error) {
-            return SqlErrors.isOfTheStatement(error);
+        public StatementErrors.Fault fault(SQLException error) {
+            return SqlErrors.fault(error);
         }
     }
 
@@ -77,8 +77,8 @@ sealed interface Dialect {
         }
 
         @Override
-        public boolean isOfTheStatement(SQLException error) {
-            return PgErrors.isOfTheStatement(error);
+        public StatementErrors.Fault fault(SQLException error) {
+            return PgErrors.fault(error);
         }
     }
 }

@@ -59,9 +59,11 @@ public final class Pawl implements AutoCloseable {
         return engine;
     }
 
-    /// Stops in order: tools first, then the engine as [Engine#close] says, and the store with it.
+    /// Stops gracefully: tools first, then the engine as [Engine#close] says, and the store with
+    /// it.
     @Override
     public void close() {
+        engine.requireClosable();
         try {
             if (server != null) server.close();
         } finally {

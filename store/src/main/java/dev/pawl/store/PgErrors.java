@@ -3,6 +3,7 @@ package dev.pawl.store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.run.Failure;
+import dev.pawl.store.StatementErrors.Fault;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +35,19 @@ final class PgErrors {
             Set.of("57P01", "57P02", "57P03", "53300", "25006", IDLE_TOO_LONG);
 
     /// A connection that could not be made or that broke.
-    private static final String SYNTAX_CLASS = "42";
-
-    private static final String DATA_CLASS = "22";
     private static final String CONNECTION_CLASS = "08";
+
+    private static final String UNDEFINED_TABLE = "42P01";
+    private static final String RAISED = "P0001";
+
+    /// Syntax, names and privileges; data; parameters; what the server cannot do, or not so much
+    /// of.
+    private static final Set<String> STATEMENT_CLASSES = Set.of("42", "22", "07", "0A", "54", "3F");
+
+    /// Integrity constraints, triggers and checks of views.
+    private static final Set<String> CONSTRAINT_CLASSES = Set.of("23", "27", "44");
+
+    private static final int CLASS_CHARS = 2;
 
     private PgErrors() {}
 
@@ -82,10 +92,14 @@ final class PgErrors {
         };
     }
 
-    /// Returns whether a statement is wrong, or a value in it, rather than the world.
-    static boolean isOfTheStatement(SQLException error) {
+    /// Returns what an error of a statement is about.
+    static Fault fault(SQLException error) {
         String state = state(error);
-        return state.startsWith(SYNTAX_CLASS) || state.startsWith(DATA_CLASS);
+        if (state.equals(UNDEFINED_TABLE)) return Fault.MISSING_TABLE;
+        if (state.equals(RAISED)) return Fault.CONSTRAINT;
+        String kind = state.length() < CLASS_CHARS ? "" : state.substring(0, CLASS_CHARS);
+        if (STATEMENT_CLASSES.contains(kind)) return Fault.STATEMENT;
+        return CONSTRAINT_CLASSES.contains(kind) ? Fault.CONSTRAINT : Fault.WORLD;
     }
 
     /// Returns whether the same transaction may well succeed when it is tried again at once.

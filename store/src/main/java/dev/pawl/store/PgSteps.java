@@ -6,6 +6,8 @@ import dev.pawl.machine.Writing;
 import dev.pawl.run.Failure;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -30,6 +32,7 @@ final class PgSteps {
     private final PgPens pens;
     private final PgDefinitions definitions;
     private final PgSource source;
+    private final Set<Thread> stepping = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     /// Made beforehand: when it is needed there may be no memory for it.
@@ -61,6 +64,12 @@ final class PgSteps {
         }
         job.await();
         job.answer();
+    }
+
+    /// Refuses a call that a step's own SQL makes on the store: it would wait for the threads of
+    /// which its own is one.
+    void requireOutsideStep() {
+        if (stepping.contains(Thread.currentThread())) throw StepTransaction.outside();
     }
 
     /// Ends what has begun, unless the server is away.
@@ -121,10 +130,12 @@ final class PgSteps {
         }
     }
 
-    private static void execute(Session session, List<Writing> writings) throws SQLException {
+    private void execute(Session session, List<Writing> writings) throws SQLException {
         StepTransaction transaction = new StepTransaction(session);
+        stepping.add(Thread.currentThread());
         try {
             for (Writing writing : writings) writing.write(transaction);
+            transaction.requireCommittable();
         } catch (Exception | Error e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
             SQLException cause = PgErrors.cause(e);
@@ -132,6 +143,7 @@ final class PgSteps {
             throw new StoreException(
                     Kind.REFUSED, "the step's own SQL failed: " + Failure.of(e).message(), e);
         } finally {
+            stepping.remove(Thread.currentThread());
             transaction.end();
         }
     }

@@ -145,6 +145,8 @@ final class PgWriter {
             hand.group = List.of();
             hand.runs.clear();
             hand.names.clear();
+            // The next one to come must wake a hand, as if nothing had been under way.
+            wanted = 1;
         } finally {
             lock.unlock();
         }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,7 @@ public final class PostgresStore implements Store {
     private final PgListener listener;
     private final PgCluster cluster;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final ReentrantLock closing = new ReentrantLock();
 
     private PostgresStore(PgSource source) {
         this.source = source;
@@ -112,6 +114,7 @@ public final class PostgresStore implements Store {
     @Override
     public void commit(Commit commit) {
         requireOpen();
+        steps.requireOutsideStep();
         PgJob job = new PgJob(commit, chains);
         if (job.writings.isEmpty()) writer.submit(job);
         else steps.submit(job);
@@ -240,7 +243,16 @@ public final class PostgresStore implements Store {
     /// Waits for the commits that are under way. It does not give up a lease: see [Cluster#leave].
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) return;
+        steps.requireOutsideStep();
+        closing.lock();
+        try {
+            if (closed.compareAndSet(false, true)) stop();
+        } finally {
+            closing.unlock();
+        }
+    }
+
+    private void stop() {
         listener.close();
         pens.hurry();
         writer.close();

@@ -3,6 +3,7 @@ package dev.pawl.store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.run.Failure;
+import dev.pawl.store.StatementErrors.Fault;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
@@ -11,6 +12,8 @@ import org.sqlite.SQLiteException;
 /// What SQLite's errors mean to the engine, and what a person can do about them.
 final class SqlErrors {
     private static final int PRIMARY_CODE = 0xFF;
+    private static final String NO_TABLE = "no such table";
+    private static final String UNBOUND = "Values not bound";
 
     private SqlErrors() {}
 
@@ -34,15 +37,23 @@ final class SqlErrors {
     /// Returns the exception for a query of a person that could not be answered.
     static StoreException ofQuery(SQLException error, String sql) {
         return new StoreException(
-                isOfTheStatement(error) ? Kind.REFUSED : kind(error),
+                fault(error).isOfTheStatement() ? Kind.REFUSED : kind(error),
                 "the query failed: %s; in: %s".formatted(error.getMessage(), sql),
                 error);
     }
 
-    /// Returns whether a statement is wrong, rather than the world.
-    static boolean isOfTheStatement(SQLException error) {
-        return error instanceof SQLiteException sqlite
-                && primary(sqlite) == SQLiteErrorCode.SQLITE_ERROR;
+    /// Returns what an error of a statement is about.
+    static Fault fault(SQLException error) {
+        String message = String.valueOf(error.getMessage());
+        if (!(error instanceof SQLiteException sqlite)) {
+            return message.startsWith(UNBOUND) ? Fault.STATEMENT : Fault.WORLD;
+        }
+        return switch (primary(sqlite)) {
+            case SQLITE_ERROR -> message.contains(NO_TABLE) ? Fault.MISSING_TABLE : Fault.STATEMENT;
+            case SQLITE_MISMATCH, SQLITE_TOOBIG, SQLITE_RANGE, SQLITE_AUTH -> Fault.STATEMENT;
+            case SQLITE_CONSTRAINT -> Fault.CONSTRAINT;
+            default -> Fault.WORLD;
+        };
     }
 
     static Kind kind(SQLException error) {

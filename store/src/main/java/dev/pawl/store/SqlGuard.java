@@ -1,6 +1,7 @@
 package dev.pawl.store;
 
 import dev.pawl.engine.store.StoreException;
+import dev.pawl.machine.SqlFailed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +41,7 @@ final class SqlGuard {
                     "sqlite_schema");
     private static final Set<String> BEFORE_A_TABLE =
             Set.of("into", "update", "table", "index", "view", "trigger", "on", "to");
+    private static final Set<String> BEFORE_A_RESOLUTION = Set.of("or", "conflict", "(");
     private static final Set<String> SKIPPED =
             Set.of(
                     "if",
@@ -69,14 +71,17 @@ final class SqlGuard {
         List<String> words = words(sql);
         String first = words.isEmpty() ? "" : words.getFirst();
         if (!WRITING.contains(first)) {
-            throw new IllegalArgumentException(
+            throw bad(
                     "'%s' is not allowed in a step's SQL: the store ends the transaction;"
                                     .formatted(first)
                             + " allowed are "
                             + WRITING.stream().sorted().toList());
         }
         checkSingle(words);
-        if (dialect instanceof Dialect.Sqlite) checkImmediate(words);
+        if (dialect instanceof Dialect.Sqlite) {
+            checkImmediate(words);
+            checkNoRollback(words);
+        }
         if (READING.contains(first)
                 && !words.contains("into")
                 && !words.contains("update")
@@ -91,7 +96,7 @@ final class SqlGuard {
                             case Dialect.Postgres(String schema) -> Set.of(schema);
                         });
         if (!written.isEmpty()) {
-            throw new IllegalArgumentException(
+            throw bad(
                     "%s belongs to Pawl and is not a step's to write: %s".formatted(written, sql));
         }
     }
@@ -111,7 +116,7 @@ final class SqlGuard {
         List<String> words = words(sql);
         String first = words.isEmpty() ? "" : words.getFirst();
         if (!READING.contains(first)) {
-            throw new IllegalArgumentException(
+            throw bad(
                     "only queries are allowed here (they begin with select, with, values or"
                             + " explain), not '%s'".formatted(first));
         }
@@ -124,16 +129,27 @@ final class SqlGuard {
         int initially = words.indexOf("initially");
         if (initially < 0 || initially + 1 == words.size()) return;
         if (!words.get(initially + 1).equals("deferred")) return;
-        throw new IllegalArgumentException(
+        throw bad(
                 "a constraint that is 'initially deferred' is not allowed in a step's SQL: the"
                         + " transaction that it would be deferred to is shared with other steps");
+    }
+
+    /// A conflict that rolls the transaction back would take the commits of others along.
+    private static void checkNoRollback(List<String> words) {
+        for (int i = 1; i < words.size(); i++) {
+            boolean resolves = BEFORE_A_RESOLUTION.contains(words.get(i - 1));
+            if (!resolves || !words.get(i).equals("rollback")) continue;
+            throw bad(
+                    "'rollback' as the resolution of a conflict is not allowed in a step's SQL: the"
+                            + " transaction is shared with other steps; use 'abort'");
+        }
     }
 
     private static void checkSingle(List<String> words) {
         int end = words.indexOf(";");
         // The body of a trigger has semicolons of its own.
         if (end >= 0 && end < words.size() - 1 && !words.contains("trigger")) {
-            throw new IllegalArgumentException("one statement is expected, not several");
+            throw bad("one statement is expected, not several");
         }
     }
 
@@ -148,6 +164,10 @@ final class SqlGuard {
             if (at < words.size() && reserved.contains(words.get(at))) return words.get(at);
         }
         return "";
+    }
+
+    private static SqlFailed.BadStatement bad(String message) {
+        return new SqlFailed.BadStatement(message, null);
     }
 
     private static List<String> words(String sql) {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps runs in one SQLite file in a home directory that one process owns.
@@ -42,6 +43,7 @@ public final class SqliteStore implements Store {
     private final Writer writer;
     private final Readers readers;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final ReentrantLock closing = new ReentrantLock();
 
     private SqliteStore(StoreLock lock, Path file, Session session, FaultPoint faults)
             throws SQLException, IOException {
@@ -205,7 +207,16 @@ public final class SqliteStore implements Store {
 
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) return;
+        tables.requireOutsideStep();
+        closing.lock();
+        try {
+            if (closed.compareAndSet(false, true)) stop();
+        } finally {
+            closing.unlock();
+        }
+    }
+
+    private void stop() {
         writer.close();
         StoreException failure = null;
         try {

@@ -1,6 +1,7 @@
 package dev.pawl.store;
 
 import dev.pawl.engine.store.StoreException;
+import dev.pawl.machine.SqlFailed;
 import dev.pawl.machine.Transaction;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -8,18 +9,30 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The store's transaction as a step sees it, usable until the step's call returns.
 final class StepTransaction implements Transaction {
     private static final String MARK = "/* step */ ";
+    private static final String CHECK_CONSTRAINTS = "set constraints all immediate";
     private static final int BATCH = 1_000;
 
     private final Session session;
     private final Thread owner = Thread.currentThread();
     private volatile boolean ended;
+    private @Nullable SqlFailed failure;
 
     StepTransaction(Session session) {
         this.session = session;
+    }
+
+    /// Returns the refusal of a call that a step's own SQL makes on the store it is a part of.
+    static StoreException outside() {
+        return new StoreException(
+                StoreException.Kind.REFUSED,
+                "a step's own SQL cannot change or close the store, which waits for it to return;"
+                        + " use the transaction that it is given",
+                null);
     }
 
     /// Answers a query outside of a transaction that writes; one that is wrong is refused.
@@ -30,9 +43,10 @@ final class StepTransaction implements Transaction {
         try {
             return new StepTransaction(session).rows(sql, mapper, parameters);
         } catch (SQLException e) {
-            if (!session.dialect().isOfTheStatement(e)) throw e;
+            if (!session.dialect().fault(e).isOfTheStatement()) throw e;
+            SqlFailed failed = StatementErrors.of(session.dialect(), sql, e);
             throw new StoreException(
-                    StoreException.Kind.REFUSED, String.valueOf(failed(sql, e).getMessage()), e);
+                    StoreException.Kind.REFUSED, String.valueOf(failed.getMessage()), failed);
         }
     }
 
@@ -85,6 +99,18 @@ final class StepTransaction implements Transaction {
         };
     }
 
+    /// Throws the first error of a statement even if the step has caught it: after an error
+    /// PostgreSQL commits nothing of a transaction. A constraint that is deferred is checked now,
+    /// since later its error could not be told from one of Pawl's own statements.
+    void requireCommittable() throws SQLException {
+        if (failure != null) throw failure;
+        try {
+            session.execute(CHECK_CONSTRAINTS);
+        } catch (SQLException e) {
+            throw failed(CHECK_CONSTRAINTS, e);
+        }
+    }
+
     /// Makes this unusable: the call that it was lent to is over.
     void end() {
         ended = true;
@@ -124,9 +150,10 @@ final class StepTransaction implements Transaction {
         return session.prepareForeign(marked);
     }
 
-    private static IllegalArgumentException failed(String sql, SQLException error) {
-        return new IllegalArgumentException(
-                "%s; in the statement: %s".formatted(error.getMessage(), sql), error);
+    private SqlFailed failed(String sql, SQLException error) {
+        SqlFailed failed = StatementErrors.of(session.dialect(), sql, error);
+        if (failure == null) failure = failed;
+        return failed;
     }
 
     private record PresentRow(ResultSet rows) implements Row {

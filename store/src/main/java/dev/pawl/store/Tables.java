@@ -56,6 +56,9 @@ final class Tables {
     private volatile int lastProjected;
     private volatile long logRead = System.nanoTime() - LOG_READER_NANOS;
 
+    /// The thread that executes a step's own SQL, if one does.
+    private volatile @Nullable Thread stepping;
+
     private Tables(
             Session session, Path file, Backlog backlog, Progress progress, FaultPoint faults) {
         this.session = session;
@@ -249,6 +252,7 @@ final class Tables {
         if (job.writings.isEmpty()) return true;
         session.run("savepoint step");
         StepTransaction transaction = new StepTransaction(session);
+        stepping = Thread.currentThread();
         try {
             for (Writing writing : job.writings) writing.write(transaction);
         } catch (Exception | Error e) {
@@ -264,13 +268,21 @@ final class Tables {
                             e));
             return false;
         } finally {
+            stepping = null;
             transaction.end();
         }
         session.run("release step");
         return true;
     }
 
+    /// Refuses a call that a step's own SQL makes on the store: it would wait for the transaction
+    /// that it is itself a part of.
+    void requireOutsideStep() {
+        if (Thread.currentThread().equals(stepping)) throw StepTransaction.outside();
+    }
+
     private void locked(String doing, Work work) {
+        requireOutsideStep();
         lock.lock();
         try {
             requireSound();

@@ -67,6 +67,7 @@ final class Writer {
     /// Returns when the commit is durable, or throws what went wrong.
     void submit(Job job) {
         if (closed) throw closed();
+        tables.requireOutsideStep();
         if (!crowded && arrivals.get() == null && taken.compareAndSet(false, true)) {
             try {
                 enqueue(job);

@@ -11,6 +11,7 @@ import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Logged;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.StoreException;
+import dev.pawl.machine.SqlFailed;
 import dev.pawl.machine.Writing;
 import dev.pawl.run.Mail;
 import dev.pawl.run.Payload;
@@ -174,6 +175,115 @@ interface WritingContract extends StoreTrial {
         List<String> notes = new ArrayList<>(List.of("unread"));
         readNotes(run, notes);
         assertThat(notes).isEmpty();
+    }
+
+    /// What a step is told says whose fault it is, and names the table that is missing.
+    @Test
+    default void tellsAWrongStatementFromAConstraintThatIsViolated() {
+        Run run = Runs.minimal(1);
+        createNotes(run);
+        Writing unique = tx -> tx.update("create unique index contract_one on contract_note (id)");
+        store().commit(writing(Runs.started(Runs.minimal(2)), unique));
+        String[] wrong = {
+            "insert into nowhere values (1)",
+            "insert into contract_note (colour) values (1)",
+            "insert contract_note values (1)",
+            "begin"
+        };
+        for (String sql : wrong) {
+            StoreException refused = refusal(writing(Runs.changed(run), tx -> tx.update(sql)));
+            assertThat(refused.getCause()).as(sql).isInstanceOf(SqlFailed.BadStatement.class);
+        }
+        assertThat(refusal(writing(Runs.changed(run), tx -> tx.update(wrong[0]))))
+                .hasMessageContaining("table 'nowhere' does not exist")
+                .hasMessageContaining("declare it with options.tables(new OwnTables(")
+                .hasMessageContaining("in the statement: " + wrong[0]);
+        StoreException twice = refusal(writing(Runs.changed(run), note(1), note(1)));
+        assertThat(twice.getCause()).isInstanceOf(SqlFailed.ConstraintViolated.class);
+        assertThat(refusedQuery("select id from nowhere"))
+                .hasMessageContaining("table 'nowhere' does not exist")
+                .hasCauseInstanceOf(SqlFailed.BadStatement.class);
+        assertThat(store().run(run.id())).contains(run);
+    }
+
+    /// A writing that catches the error of a statement goes on where the database can, and is
+    /// refused where it cannot; the store works in either case.
+    @Test
+    default void standsAWritingThatCatchesTheErrorOfAStatement() {
+        Run run = Runs.minimal(1);
+        createNotes(run);
+        Writing catching =
+                tx -> {
+                    note(1).write(tx);
+                    try {
+                        tx.update("insert into nowhere values (1)");
+                    } catch (SqlFailed _) {
+                        return;
+                    }
+                    throw new AssertionError("there is a table called nowhere");
+                };
+        Change change = Runs.changed(run);
+        boolean refused = false;
+        try {
+            store().commit(writing(change, catching));
+        } catch (StoreException e) {
+            assertThat(e.kind()).isEqualTo(StoreException.Kind.REFUSED);
+            assertThat(e).hasMessageContaining("table 'nowhere' does not exist");
+            refused = true;
+        }
+        List<String> notes = new ArrayList<>();
+        readNotes(refused ? run : change.run(), notes);
+        assertThat(notes).hasSize(refused ? 0 : 1);
+    }
+
+    /// A constraint that is looked at when the transaction ends fails the step, not the store.
+    @Test
+    default void aDeferredConstraintFailsTheCommitOfItsOwnStep() {
+        Run run = Runs.minimal(1);
+        createNotes(run);
+        Writing violating =
+                tx -> {
+                    tx.update("drop table if exists contract_part");
+                    tx.update("drop table if exists contract_whole");
+                    tx.update("create table contract_whole (id integer primary key)");
+                    tx.update(
+                            "create table contract_part (whole integer references contract_whole"
+                                    + " (id) deferrable initially deferred)");
+                    tx.update("insert into contract_part (whole) values (5)");
+                };
+        assertThat(refusal(writing(Runs.changed(run), violating)).getCause())
+                .isInstanceOf(SqlFailed.class);
+        change(Runs.changed(run));
+    }
+
+    /// In a file steps share a transaction, which no conflict of one of them may roll back.
+    @Test
+    default void aConflictThatRollsBackFailsTheCommitOfItsOwnStep() {
+        Run run = Runs.minimal(1);
+        createNotes(run);
+        refusal(
+                writing(
+                        Runs.changed(run),
+                        note(1),
+                        tx -> tx.update("insert or rollback into contract_note (id) values (1)")));
+        change(Runs.changed(run));
+    }
+
+    @Test
+    default void aWritingCannotUseTheStoreThatItIsAPartOf() {
+        Run run = Runs.minimal(1);
+        createNotes(run);
+        Change other = Runs.started(Runs.minimal(2));
+        List<Writing> wrong =
+                List.of(tx -> store().commit(Commit.of(other)), tx -> store().close());
+        for (Writing each : wrong) {
+            assertThat(refusal(writing(Runs.changed(run), note(1), each)))
+                    .hasMessageContaining("use the transaction that it is given");
+        }
+        List<String> notes = new ArrayList<>(List.of("unread"));
+        readNotes(run, notes);
+        assertThat(notes).isEmpty();
+        assertThat(store().run(other.run().id())).isEmpty();
     }
 
     @Test

@@ -79,6 +79,7 @@ final class DocumentRowsTest {
         assertThat(row("download_status, activation_status", "images"))
                 .containsExactly("completed", "active");
         assertThat(row("downloaded_at, activated_at", "images"))
+                .hasSize(2)
                 .allMatch(time -> time.matches("20[0-9]{2}-.*Z"));
 
         String device = ImageIds.device(image);

@@ -95,7 +95,7 @@ final class CancelTest {
                 start alpine deadline 1h
                 cancel
                 is CANCELLED
-                cancel
+                cancel refused
                 wait 2h
                 is CANCELLED
                 """);

@@ -2,11 +2,13 @@ package dev.pawl.testkit.features;
 
 import static dev.pawl.testkit.Script.step;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.CrashReport;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.Operators;
+import dev.pawl.engine.Refused;
 import dev.pawl.engine.Signal;
 import dev.pawl.engine.Stored;
 import dev.pawl.engine.Why;
@@ -79,7 +81,8 @@ final class EvolutionTest {
         RunId id = sim.call(e -> e.start(waiting("rest").build().start("x")));
         sim.settle();
         reopen(sim, waiting("pause").version(2).build());
-        sim.tell(e -> e.send(id, "Nudge", dev.pawl.run.Payload.of("{}")));
+        assertThatThrownBy(() -> sim.tell(e -> e.send(id, "Nudge", Payload.of("{}"))))
+                .isInstanceOf(Refused.UnknownEvent.class);
         Run parked = sim.engine().run(id);
         assertThat(parked.status()).isEqualTo(RunStatus.PARKED);
         assertThat(parked.condition().reason()).contains("has no state 'rest'");

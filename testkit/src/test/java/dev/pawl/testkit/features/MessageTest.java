@@ -34,7 +34,10 @@ final class MessageTest {
                             "work",
                             attempt -> attempt.goTo("open"),
                             s -> s.loopsTo("open").interruptedBy(Stop.class, "close"))
-                    .step("close", attempt -> attempt.next("closed"))
+                    .step("close", attempt -> attempt.next("closed"), s -> s.goesTo("later"))
+                    .end("complete")
+                    .await("later", w -> w.on(Other.class, "dropped"))
+                    .end("dropped")
                     .build();
 
     @RegisterExtension private final StoreCheck stores = new StoreCheck();

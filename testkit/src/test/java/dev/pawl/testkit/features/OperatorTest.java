@@ -13,7 +13,9 @@ import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.Schedule;
 import dev.pawl.engine.store.Filter;
+import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Machine;
+import dev.pawl.machine.Outcome;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Payload;
 import dev.pawl.run.RunId;
@@ -359,5 +361,58 @@ final class OperatorTest {
                 skip
                 last -> next
                 """);
+    }
+
+    record Order(String item, int amount) {}
+
+    record Receipt(String text) {}
+
+    /// A fork takes values of the machine's own types, and what is not given from the run.
+    @Test
+    void forksWithTypedValues() {
+        Machine<Order, Receipt> shop =
+                Machine.named("shop", Order.class, Receipt.class)
+                        .step("charge", a -> a.next(new Receipt("charged")).noting(5))
+                        .step("ship", OperatorTest::ship)
+                        .build();
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(shop, QUICK));
+        RunId id = sim.call(e -> e.start(shop.start(new Order("lamp", 1)).key("k")));
+        sim.settle();
+        RunId plain = sim.call(e -> e.operators().fork(shop.fork(id, "ship"), ME));
+        RunId other =
+                sim.call(e ->
+                        e.operators()
+                                .fork(
+                                        shop.fork(id, "ship")
+                                                .request(new Order("desk", 2))
+                                                .response(new Receipt("free"))
+                                                .context(9),
+                                        ME));
+        RunId quick = sim.call(e -> e.start(QUICK.start("x")));
+        sim.settle();
+        assertThat(sim.engine().result(shop, sim.engine().run(plain)).text())
+                .isEqualTo("charged 5 ship lamp 5 ship lamp");
+        assertThat(sim.engine().result(shop, sim.engine().run(other)).text())
+                .isEqualTo("free 9 ship desk");
+        assertThat(sim.engine().run(other).key()).isEqualTo("k");
+        assertThat(sim.engine().history(other, 0, 1).getFirst().kind())
+                .isEqualTo(HistoryEntry.Kind.FORKED);
+        assertThatThrownBy(() -> sim.tell(e -> e.operators().fork(shop.fork(quick, "ship"), ME)))
+                .isInstanceOf(Refused.OtherMachine.class)
+                .hasMessageContaining("expected a run of machine 'shop'");
+        assertThatThrownBy(() -> sim.tell(e -> e.operators().fork(shop.fork(id, "pack"), ME)))
+                .hasMessageContaining("has no state 'pack'");
+        Payload wrong = Payload.of("{\"amount\":\"many\"}");
+        assertThatThrownBy(() -> sim.tell(e -> e.operators().fork(id, "ship", wrong, ME)))
+                .isInstanceOf(Refused.class)
+                .hasMessageContaining("the request for shop is no Order");
+        sim.close();
+    }
+
+    private static Outcome<Receipt> ship(Attempt<Order, Receipt> attempt) {
+        String before = attempt.response().orElseThrow().text();
+        int context = attempt.context(Integer.class).orElseThrow();
+        return attempt.next(
+                new Receipt("%s %d ship %s".formatted(before, context, attempt.request().item())));
     }
 }

@@ -55,6 +55,32 @@ final class QueueTest {
                         """);
     }
 
+    /// A queue may limit a rate, or each key, and not how many execute at once.
+    @Test
+    void explainsAQueueThatHasNoLimitOnSlots() {
+        var machine =
+                Machine.named("call", String.class, String.class)
+                        .step("call", a -> a.next("called"))
+                        .build();
+        var api = QueueSettings.unlimited("api").rate(1, Duration.ofMinutes(1));
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(machine).queue(api));
+        sim.call(e -> e.start(machine.start("a").queue("api")));
+        sim.settle();
+        var second = sim.call(e -> e.start(machine.start("b").queue("api")));
+        var third = sim.call(e -> e.start(machine.start("c").queue("api")));
+        sim.settle();
+        assertThat(sim.call(e -> e.why(second)).text())
+                .doesNotContain("slots")
+                .contains("queue 'api' has begun its 1 runs per PT1M");
+        assertThat(sim.call(e -> e.why(third)).text())
+                .contains("number 2 in queue 'api', which has no limit on slots")
+                .contains("in force: 1 per PT1M")
+                .doesNotContain("0 slots");
+        sim.pass(Duration.ofMinutes(5));
+        assertThat(sim.engine().run(third).status()).isEqualTo(RunStatus.COMPLETED);
+        sim.close();
+    }
+
     /// ENG-15 at most so many per key, and higher priorities first.
     @Test
     void limitsEachKeyAndPrefersPriorities() {

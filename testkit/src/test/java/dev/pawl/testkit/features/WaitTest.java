@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.engine.Limits;
 import dev.pawl.engine.Refused;
 import dev.pawl.machine.Machine;
-import dev.pawl.run.Payload;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.CrashMatrix;
@@ -53,7 +52,7 @@ final class WaitTest {
                 late why TIMER
                 crash
                 late is WAITING in decision
-                send Unwanted late
+                send Unwanted late refused
                 late is WAITING
                 send Rejected late
                 late refuse -> next
@@ -138,12 +137,18 @@ final class WaitTest {
     /// An inbox has a bound, and events to a run that is not there are refused.
     @Test
     void boundsTheInbox() {
-        SimEngine sim = SimEngine.of(stores, o -> o.machines(timed()));
-        RunId id = sim.call(e -> e.start(timed().start("x")));
+        var machine =
+                Machine.named("timed", String.class, String.class)
+                        .await("rest", w -> w.after(Duration.ofDays(1), "decision"))
+                        .await("decision", w -> w.on(Approved.class, "complete"))
+                        .build();
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(machine));
+        RunId id = sim.call(e -> e.start(machine.start("x")));
+        Approved event = new Approved("me");
         sim.tell(e -> {
-            for (int i = 0; i < Limits.INBOX_MAX; i++) e.send(id, "Noise", Payload.of("{}"));
+            for (int i = 0; i < Limits.INBOX_MAX; i++) e.send(id, event);
         });
-        assertThatThrownBy(() -> sim.tell(e -> e.send(id, "Noise", Payload.of("{}"))))
+        assertThatThrownBy(() -> sim.tell(e -> e.send(id, event)))
                 .isInstanceOf(Refused.TooLarge.class);
         assertThatThrownBy(() -> sim.tell(e -> e.send(new RunId(9), new Approved("me"))))
                 .isInstanceOf(Refused.UnknownRun.class);

@@ -100,7 +100,7 @@ final class OwnSqlTest {
                             if (++commits > 3) twice.addAll(commit.writings());
                             store.commit(with(commit, twice));
                         })
-                .hasMessageContaining("killed after write 1,")
+                .hasMessageContaining("killed before write 1,")
                 .hasMessageContaining("SQL of a step was lost or executed twice");
     }
 

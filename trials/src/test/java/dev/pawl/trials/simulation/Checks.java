@@ -40,6 +40,16 @@ final class Checks {
         }
     }
 
+    private static boolean hasUnknownEvent(Engine engine, Run run) {
+        for (Definition definition : engine.definitions()) {
+            boolean own = definition.name().equals(run.machine());
+            if (own && run.data().inbox().stream().anyMatch(m -> !definition.accepts(m.name()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Checks that a task executes every run that the engine has in flight.
     void tasks(Engine engine) {
         engine.verify().forEach(books::violation);
@@ -63,6 +73,7 @@ final class Checks {
             case PAUSED -> run.status() == RunStatus.PAUSED || run.condition().pausing();
             case PARKED -> isParked(run);
             case MISSING_DEFINITION, OTHER_DEFINITION, NO_ENGINE, DEPENDENCY -> false;
+            case UNKNOWN_EVENT -> hasUnknownEvent(engine, run);
             case DEADLINE -> run.timing().deadline() != null;
             case ENDED -> run.status().isEnd();
         };

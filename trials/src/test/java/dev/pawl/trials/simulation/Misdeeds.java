@@ -20,6 +20,7 @@ import java.util.SplittableRandom;
 /// settles and gives back what it holds.
 final class Misdeeds {
     private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
+    private static final Duration NEVER = Duration.ofMinutes(5);
     private static final String LARGE = "x".repeat(Limits.PAYLOAD_BYTES_MAX + 1);
 
     private final SimHost host;
@@ -96,8 +97,10 @@ final class Misdeeds {
     /// Does not return by itself, or only long after it was asked to stop.
     private Outcome<String> lasting(Outcome<String> good) throws InterruptedException {
         if (dice.nextInt(3) != 0) {
-            host.await(new Signal(), Instant.MAX);
-            throw new IllegalStateException("nobody raises it");
+            // Long after every timeout. An interruption may have been ignored before: a body that
+            // then never returned would hold its run for ever, and rightly so.
+            host.await(new Signal(), host.now().plus(NEVER));
+            return good;
         }
         Instant until = host.now().plusSeconds(5 + dice.nextInt(30));
         while (host.now().isBefore(until)) {

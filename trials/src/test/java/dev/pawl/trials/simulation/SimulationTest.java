@@ -30,20 +30,22 @@ final class SimulationTest {
     }
 
     @Test
+    @Tag("volume")
     void whatIsWrittenToOneRunAtOnceIsDecidedTogetherAndOnce() throws Exception {
         AtomicInteger together = new AtomicInteger();
-        Seeds.each(
-                Rounds.of("pawl.seeds", SEEDS),
-                seed -> together.addAndGet(new Burst(seed, 1).live()));
+        Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
+        Seeds.each(rounds, seed -> together.addAndGet(new Burst(seed, 1).live()));
+        IO.println("SimulationTest, bursts on one node: " + rounds);
         assertThat(together).as("commits that took several messages").hasPositiveValue();
     }
 
     @Test
+    @Tag("volume")
     void theSameHoldsForWhatTwoNodesWriteToOneRun() throws Exception {
         AtomicInteger together = new AtomicInteger();
-        Seeds.each(
-                Rounds.of("pawl.seeds", SEEDS),
-                seed -> together.addAndGet(new Burst(seed, 2).live()));
+        Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
+        Seeds.each(rounds, seed -> together.addAndGet(new Burst(seed, 2).live()));
+        IO.println("SimulationTest, bursts on two nodes: " + rounds);
         assertThat(together).as("commits that took several messages").hasPositiveValue();
     }
 
