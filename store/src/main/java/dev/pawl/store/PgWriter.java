@@ -207,8 +207,8 @@ final class PgWriter {
             bytes += job.bytes();
             boolean full = bytes > GROUP_BYTES_MAX || hand.names.size() > GROUP_LOCKS_MAX;
             if (full && !hand.group.isEmpty()) break;
-            next.remove();
             hand.group.add(job);
+            next.remove();
             hand.names.addAll(job.written);
             for (PgChange change : job.changes) hand.runs.add(change.run().id());
         }
@@ -288,6 +288,9 @@ final class PgWriter {
                     }
                 } catch (Throwable e) {
                     answerAll(e);
+                    LockSupport.parkNanos(this, AFTER_AN_ERROR_NANOS);
+                    // What a hand is woken for is known only after it has looked.
+                    continue;
                 }
                 if (last) break;
                 idle = true;

@@ -213,6 +213,12 @@ public final class PostgresStore implements Store {
     }
 
     @Override
+    public void retain(List<Retention> all) {
+        // Rows are written at once here, so there is nothing that need not be written.
+        if (closed.get()) throw source.closed();
+    }
+
+    @Override
     public int prune(Retention retention, int limit) {
         int gone = 0;
         while (gone < limit) {

@@ -164,6 +164,11 @@ final class ReadOnlyStore implements Store {
     }
 
     @Override
+    public void retain(List<Retention> all) {
+        throw readOnly();
+    }
+
+    @Override
     public int prune(Retention retention, int limit) {
         throw readOnly();
     }

@@ -184,6 +184,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public void retain(List<Retention> all) {
+        requireOpen();
         tables.retain(all);
     }
 

@@ -219,7 +219,7 @@ final class ReadingTest {
         for (Method call : calls) {
             Object[] arguments =
                     Arrays.stream(call.getParameterTypes()).map(ReadingTest::argument).toArray();
-            boolean writes = Set.of("commit", "prune").contains(call.getName());
+            boolean writes = Set.of("commit", "prune", "retain").contains(call.getName());
             assertThatThrownBy(() -> call.invoke(reader, arguments))
                     .as(call.getName())
                     .cause()
@@ -236,6 +236,7 @@ final class ReadingTest {
     private static Object argument(Class<?> type) {
         if (type == int.class) return 1;
         if (type == long.class) return 0L;
+        if (type == List.class) return List.of();
         if (type == Object[].class) return new Object[0];
         Map<Class<?>, Object> others =
                 Map.of(

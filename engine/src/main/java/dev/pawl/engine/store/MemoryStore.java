@@ -201,6 +201,12 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public void retain(List<Retention> all) {
+        // There is nothing to do before a prune; but a closed store says so.
+        var _ = locked(all::size);
+    }
+
+    @Override
     public int prune(Retention retention, int limit) {
         return locked(() -> {
             List<Run> gone = prunable(retention).stream().limit(limit).toList();

@@ -90,7 +90,7 @@ public interface Store extends AutoCloseable {
 
     /// Says what the engine prunes from now on. A store that is filled faster than it is pruned may
     /// drop ended runs beyond the number to keep by itself, also before they can be listed.
-    default void retain(List<Retention> all) {}
+    void retain(List<Retention> all);
 
     /// Checks the store's invariants and every run's history, and returns what is wrong.
     List<String> verify();
