@@ -92,8 +92,7 @@ final class PgQueries {
 
     /// Returns the first in line for permits of a pool; those that `claim` does not cover are left
     /// out, if it is given.
-    static List<PermitWaiter> permitWaiters(Session session, PermitLine which)
-            throws SQLException {
+    static List<PermitWaiter> permitWaiters(Session session, PermitLine which) throws SQLException {
         Claim claim = which.claim();
         PreparedStatement query =
                 session.prepare(
