@@ -7,14 +7,11 @@ import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Member;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Store;
-import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.Tally;
 import dev.pawl.machine.Definition;
 import dev.pawl.machine.Machine;
-import dev.pawl.machine.OwnTables;
 import dev.pawl.machine.Start;
 import dev.pawl.machine.Transaction.RowMapper;
-import dev.pawl.machine.Writing;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
@@ -105,24 +102,12 @@ public final class Engine implements AutoCloseable {
         return engine;
     }
 
-    /// Nodes may open at the same time: who comes second finds the tables made.
-    private void prepare(OwnTables tables) {
-        List<Writing> writings = List.of(tables);
-        Commit commit = new Commit(List.of(), List.of(), List.of(), List.of(), writings);
-        try {
-            kernel.commitNow(commit);
-        } catch (StoreException e) {
-            if (membership == null || e.kind() != StoreException.Kind.REFUSED) throw e;
-            kernel.commitNow(commit);
-        }
-    }
-
     private void begin(EngineOptions options) {
         Stored.requireWhole(kernel.store);
         Instant opened = kernel.now();
         boolean crashed = Stored.wasCrashed(kernel.store);
         List<Item> items = new ArrayList<>();
-        options.tables().forEach(this::prepare);
+        options.tables().forEach(tables -> Stored.create(tables, kernel));
         if (membership != null) membership.join();
         else items.add(Stored.node(opened, false));
         for (Machine<?, ?> machine : parts.registry().machines()) {

@@ -1,9 +1,13 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Definition;
 import dev.pawl.machine.JsonCodec;
+import dev.pawl.machine.OwnTables;
+import dev.pawl.machine.Writing;
 import dev.pawl.run.MachineRef;
 import dev.pawl.run.Payload;
 import java.time.Instant;
@@ -51,6 +55,19 @@ public final class Stored {
                     "the move from %s into this store is not finished, so runs are missing; run"
                                     .formatted(move.name())
                             + " `pawl store move` again, which goes on with it");
+        }
+    }
+
+    /// Creates the tables that steps write. Nodes may open at the same time: the second one finds
+    /// the tables made.
+    static void create(OwnTables tables, Kernel kernel) {
+        List<Writing> writings = List.of(tables);
+        Commit commit = new Commit(List.of(), List.of(), List.of(), List.of(), writings);
+        try {
+            kernel.commitNow(commit);
+        } catch (StoreException e) {
+            if (!kernel.node.isShared() || e.kind() != StoreException.Kind.REFUSED) throw e;
+            kernel.commitNow(commit);
         }
     }
 

@@ -104,7 +104,7 @@ final class DecisionTest {
     void anEventThatNamesThePredecessorDoesNotReleaseARun() {
         Script script = play(Samples.CHAIN, "start after=7:SUCCESS");
         Mail event = mail(Mail.Kind.EVENT, "COMPLETED", Script.id("7").toString());
-        Decision received = decide(script, new Input.Received(event));
+        Decision received = decide(script, new Input.Received(event, true));
         assertThat(received.run().status()).isEqualTo(RunStatus.BLOCKED);
         Mail other = mail(Mail.Kind.PREDECESSOR_ENDED, "COMPLETED", Script.id("8").toString());
         Decision released =

@@ -83,7 +83,7 @@ final class CloseTest {
                     });
         }
         host.runUntil(() -> closed.size() == 3);
-        assertThat(closed).allMatch(at -> at.equals(begun.plusSeconds(5)));
+        assertThat(closed).hasSize(3).containsOnly(begun.plusSeconds(5));
         sim.close();
     }
 

@@ -48,10 +48,10 @@ final class OwnSqlTest {
                     sim.engine().history(id, 0, 100).stream()
                             .filter(entry -> entry.kind() == HistoryEntry.Kind.ATTEMPT_FAILED)
                             .toList();
-            assertThat(failed).hasSize(3);
             assertThat(failed)
-                    .allMatch(entry ->
-                            String.valueOf(entry.detail())
+                    .hasSize(3)
+                    .allSatisfy(entry ->
+                            assertThat(entry.detail())
                                     .contains("table 'no_table_of_mine' does not exist"));
             assertThat(sim.call(e -> e.why(id)).text())
                     .contains("declare it with options.tables(new OwnTables(");

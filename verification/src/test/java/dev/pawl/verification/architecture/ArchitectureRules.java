@@ -86,7 +86,10 @@ final class ArchitectureRules {
 
     static final ArchRule JSON_HAS_ITS_PLACES =
             noClasses()
-                    .that(areNot("dev\\.pawl\\.(machine\\.JsonCodec|engine\\.control\\.Json)"))
+                    .that(
+                            areNot(
+                                    "dev\\.pawl\\.(machine\\.(JsonCodec|JsonFaults|SealedJson)"
+                                            + "|engine\\.control\\.Json)"))
                     .and()
                     .resideOutsideOfPackage("dev.pawl.feeds..")
                     .should()
