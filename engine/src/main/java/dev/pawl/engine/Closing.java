@@ -3,8 +3,8 @@ package dev.pawl.engine;
 import dev.pawl.run.RunId;
 import org.jspecify.annotations.Nullable;
 
-/// Closes an engine once: whoever asks second waits for the first, and a body that would wait for
-/// itself is refused.
+/// Closes an engine once: a second caller waits for the first, and a body that would wait for itself
+/// is refused.
 final class Closing {
     private final Host host;
     private final BodyThreads bodies;
@@ -24,7 +24,7 @@ final class Closing {
         if (body != null) throw Refused.WaitsForItself.closing(body);
     }
 
-    /// Calls `stop` if nobody has before, and returns when it has returned.
+    /// Calls `stop` unless a caller has before, and returns when it has returned.
     void once(Runnable stop) {
         requireAllowed();
         // A listener that is notified while the engine closes need not wait for that.

@@ -134,7 +134,7 @@ final class InputBatch {
         open.removeIf(WaitingInput::isSettled);
     }
 
-    /// Lets the callers of inputs that joined and are settled have their answers. Whoever holds the
+    /// Lets the callers of inputs that joined and are settled have their answers. The holder of the
     /// turn has the answer of the first one.
     void settled(Host host) {
         forget();

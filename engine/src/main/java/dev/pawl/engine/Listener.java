@@ -1,6 +1,6 @@
 package dev.pawl.engine;
 
-/// Is told what happens, after it is durable; it must be quick.
+/// Receives what happens, after it is durable; it must be quick.
 ///
 /// What it throws is reported once, to the other listeners and to the log, and changes nothing
 /// else.

@@ -59,6 +59,6 @@ sealed interface Permits permits LocalPermits, SharedPermits {
                         .collect(Collectors.joining(", "));
         return new Refused(
                 "'%s' holds no permits of pool '%s' (held by: %s)"
-                        .formatted(holder, pool, holders.isEmpty() ? "nobody" : holders));
+                        .formatted(holder, pool, holders.isEmpty() ? "none" : holders));
     }
 }

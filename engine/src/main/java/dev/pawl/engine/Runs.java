@@ -356,7 +356,7 @@ final class Runs {
         }
     }
 
-    /// The answer is recorded, and the run goes on whatever becomes of the one that is replaced.
+    /// The answer is recorded, and the run continues whatever becomes of the one that it replaces.
     private void replace(Starts.Resolved.Fresh fresh) {
         kernel.guarded("replace", () -> kernel.patiently(() -> effects.replace(fresh)));
     }

@@ -294,7 +294,7 @@ final class SharedPermits implements Permits {
         asking.entrySet().removeIf(e -> e.getValue().equals(pool) && !present.contains(e.getKey()));
     }
 
-    /// Looks again when a lease that nobody gives back is over.
+    /// Looks again when a lease that is not returned has expired.
     private void lookWhenOver(String pool, PoolBoard board) {
         board.leases().stream()
                 .map(Lease::expires)

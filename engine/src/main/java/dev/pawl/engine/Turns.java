@@ -211,7 +211,7 @@ final class Turns {
             else kernel.commit(commit);
             durable = true;
         } catch (RuntimeException | Error e) {
-            // Nobody knows what the store has made of it: it is asked before the next decision.
+            // The store may have recorded it or not: it is read again before the next decision.
             if (!(e instanceof StoreException)) for (Cell cell : all) cell.stale = true;
             throw e;
         } finally {

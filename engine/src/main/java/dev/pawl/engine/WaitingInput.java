@@ -34,7 +34,7 @@ final class WaitingInput {
         return asked;
     }
 
-    /// Returns whether somebody else may decide on it: only messages come in numbers.
+    /// Returns whether another caller may decide on it: only messages come in numbers.
     boolean isMessage() {
         return switch (input) {
             case Input.Received _, Input.Offered _, Input.Told _ -> true;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Where the SQLite driver unpacks its native library: a directory of this process alone.
 ///
 /// The driver removes its copy when the process ends, but not when it is killed. So each process
-/// locks its directory, and removes the directories whose lock nobody holds any more.
+/// locks its directory, and removes the directories whose lock is free.
 final class NativeLibrary {
     private static final String DIRECTORY = "org.sqlite.tmpdir";
     private static final String LIBRARY = "org.sqlite.lib.path";
@@ -51,7 +51,7 @@ final class NativeLibrary {
         }
     }
 
-    /// Returns the directory of this user, which nobody else may have put there.
+    /// Returns the directory of this user, which no other user may have put there.
     private static Path directory() throws IOException {
         String user = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9_-]", "_");
         Path directory = Path.of(System.getProperty("java.io.tmpdir"), "pawl-native-" + user);
@@ -85,7 +85,7 @@ final class NativeLibrary {
             try {
                 removeIfAbandoned(each);
             } catch (IOException _) {
-                // It is in nobody's way, and the next process tries again.
+                // It does no harm, and the next process tries again.
             }
         }
     }

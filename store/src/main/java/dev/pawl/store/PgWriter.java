@@ -129,7 +129,7 @@ final class PgWriter {
         admitting = null;
     }
 
-    /// Answers everybody who waits, after an error that nobody expected; from here on the thread
+    /// Answers every caller that waits, after an unexpected error; from here on the thread
     /// works again.
     private void fail(Hand hand, Throwable error) {
         lock.lock();

@@ -30,7 +30,7 @@ final class Tables {
     private static final String BEGIN = "begin immediate";
     private static final String COMMIT = "commit";
 
-    /// Whoever has read the log in this time reads on.
+    /// A reader of the log that has read in this time is expected to continue.
     private static final long LOG_READER_NANOS = Duration.ofSeconds(10).toNanos();
 
     /// Fair: whoever brings the tables up to date must not keep others from deleting, nor they him.

@@ -133,7 +133,7 @@ final class Writer {
         } while (!arrivals.compareAndSet(first, job));
     }
 
-    /// This thread never dies: whoever waits is answered, at worst with the reason for which the
+    /// This thread never dies: every caller is answered, at worst with the reason for which the
     /// store failed.
     private void serveWhateverIsThrown() {
         while (true) {

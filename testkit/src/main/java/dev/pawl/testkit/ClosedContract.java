@@ -96,7 +96,7 @@ interface ClosedContract extends StoreTrial {
         assertThat(reopened().count(Filter.ALL)).isZero();
     }
 
-    /// Whoever closes second may count on the store being closed, as whoever closes first.
+    /// The second caller may count on the store being closed, as the first may.
     @Test
     default void aSecondCloseReturnsWhenTheFirstHas() throws InterruptedException {
         Store store = store();
