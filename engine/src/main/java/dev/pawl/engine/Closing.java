@@ -3,8 +3,8 @@ package dev.pawl.engine;
 import dev.pawl.run.RunId;
 import org.jspecify.annotations.Nullable;
 
-/// Closes an engine once: a second caller waits for the first, and a body that would wait for itself
-/// is refused.
+/// Closes an engine once: a second caller waits for the first, and a body that would wait for
+/// itself is refused.
 final class Closing {
     private final Host host;
     private final BodyThreads bodies;

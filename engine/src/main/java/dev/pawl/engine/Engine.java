@@ -165,7 +165,7 @@ public final class Engine implements AutoCloseable {
     private void heard(Happening happening) {
         if (happening instanceof Happening.RunChanged changed) {
             feeds.news();
-            if (changed.after().status().isEnd()) retentions.ended();
+            retentions.changed(changed.before(), changed.after());
         }
     }
 

@@ -4,13 +4,18 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Retention;
 import dev.pawl.machine.JsonCodec;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
-/// Prunes ended runs in the background, in small bites, and only when runs have ended.
+/// Prunes ended runs and trims long histories in the background, in batches, and only when there is
+/// something to remove.
 public final class Retentions {
     private static final int BITE = 20_000;
     private static final Duration PAUSE = Duration.ofMillis(5);
@@ -22,6 +27,10 @@ public final class Retentions {
             new ConcurrentSkipListMap<>();
     private final AtomicBoolean ended = new AtomicBoolean(true);
     private final Signal wake = new Signal();
+
+    /// How far the histories of runs are to be trimmed. A crash forgets it; the run comes here
+    /// again when its history has grown as much once more.
+    private final ConcurrentHashMap<RunId, Long> trims = new ConcurrentHashMap<>();
 
     Retentions(Kernel kernel) {
         this.kernel = kernel;
@@ -64,9 +73,19 @@ public final class Retentions {
         kernel.host.raise(wake);
     }
 
-    void ended() {
+    /// Takes note of a change that is durable: a run may have ended, or its history may be too
+    /// long.
+    void changed(@Nullable Run before, Run after) {
         // Almost always true already; a plain read is cheaper than a write.
-        if (!ended.get()) ended.set(true);
+        if (after.status().isEnd() && !ended.get()) ended.set(true);
+        RetentionSettings settings = all.get(after.machine());
+        Long kept = settings == null ? null : settings.history();
+        if (kept == null) return;
+        long length = before == null ? 0 : before.version();
+        boolean due = after.version() > kept && length / kept < after.version() / kept;
+        if (!due) return;
+        trims.put(after.id(), after.version() - kept);
+        kernel.host.raise(wake);
     }
 
     private void store(RetentionSettings settings) {
@@ -87,6 +106,7 @@ public final class Retentions {
     }
 
     private void turn() {
+        trim();
         // Where nodes share the store the oldest prunes for all, and does not hear of every end.
         boolean first = kernel.node.rank() == 0;
         boolean news = first && (ended.getAndSet(false) || kernel.node.isShared());
@@ -97,6 +117,13 @@ public final class Retentions {
             kernel.host.await(wake, all.isEmpty() ? Instant.MAX : next);
         } catch (InterruptedException _) {
             // Nobody interrupts this task; another round does no harm.
+        }
+    }
+
+    private void trim() {
+        for (RunId id : trims.keySet()) {
+            Long upTo = trims.remove(id);
+            if (upTo != null) kernel.store.trim(id, upTo);
         }
     }
 

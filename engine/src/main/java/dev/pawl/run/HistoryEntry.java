@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One line of a run's history: what happened, when, by whom, and where the run stood after it.
 ///
-/// `seq` counts from 1 without gaps. `actor` is `engine` or the name that an operator gave.
+/// `seq` counts from 1 without gaps; a history that was trimmed begins with an entry of the kind
+/// `TRIMMED` instead. `actor` is `engine` or the name that an operator gave.
 public record HistoryEntry(
         long seq,
         Instant at,
@@ -17,6 +18,12 @@ public record HistoryEntry(
         @Nullable String detail) {
     /// The actor of everything that the engine does by itself.
     public static final String ENGINE = "engine";
+
+    /// Returns the entry that replaces this one and all before it when a history is trimmed.
+    public HistoryEntry trimmed() {
+        String removed = "entries 1 to %d were removed by retention".formatted(seq);
+        return new HistoryEntry(seq, at, Kind.TRIMMED, status, state, attempt, ENGINE, removed);
+    }
 
     /// What can happen to a run.
     public enum Kind {
@@ -53,6 +60,7 @@ public record HistoryEntry(
         UNPARKED,
         CLEANUP_STARTED,
         CLEANUP_FAILED,
-        ENDED
+        ENDED,
+        TRIMMED
     }
 }

@@ -108,9 +108,9 @@ final class Journal {
     }
 
     /// Ends all writing after an unexpected error, and returns what every further commit is refused
-    /// with. The group at hand may be in the journal or not, and may be in the backlog
-    /// in part, so the tables must not be written any more either: only a new process reads what is
-    /// really there.
+    /// with. The group at hand may be in the journal or not, and may be in the backlog in part, so
+    /// the tables must not be written any more either: only a new process reads what is really
+    /// there.
     StoreException fail(Throwable error) {
         StoreException before = broken;
         if (before != null) return before;

@@ -28,12 +28,13 @@ record PgChange(
         EntryFormat.write(to, entries);
         to.putByte(']');
         byte[] history = Arrays.copyOfRange(to.array(), length, to.size());
-        long before = entries.getFirst().seq() - 1;
+        HistoryEntry first = entries.getFirst();
+        long before = first.kind() == HistoryEntry.Kind.TRIMMED ? 0 : first.seq() - 1;
         return new PgChange(
                 run,
                 before,
                 new ByteSpan(to.array(), 0, length),
-                before + 1,
+                first.seq(),
                 entries.getLast().seq(),
                 new String(history, StandardCharsets.ISO_8859_1),
                 Projection.link(Migrations.sha256(), chains.at(run.id(), before), history));

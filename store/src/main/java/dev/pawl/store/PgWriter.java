@@ -129,8 +129,8 @@ final class PgWriter {
         admitting = null;
     }
 
-    /// Answers every caller that waits, after an unexpected error; from here on the thread
-    /// works again.
+    /// Answers every caller that waits, after an unexpected error; from here on the thread works
+    /// again.
     private void fail(Hand hand, Throwable error) {
         lock.lock();
         try {

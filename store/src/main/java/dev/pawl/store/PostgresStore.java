@@ -231,6 +231,12 @@ public final class PostgresStore implements Store {
     }
 
     @Override
+    public long trim(RunId id, long upTo) {
+        return pool.ask(
+                "trimming the history of a run in", session -> Trimming.trim(session, id, upTo));
+    }
+
+    @Override
     public List<String> verify() {
         return read(session -> session.snapshot(Verification::of));
     }

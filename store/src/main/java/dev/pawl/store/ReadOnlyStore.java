@@ -174,6 +174,11 @@ final class ReadOnlyStore implements Store {
     }
 
     @Override
+    public long trim(RunId id, long upTo) {
+        throw readOnly();
+    }
+
+    @Override
     public List<String> verify() {
         return read(Verification::of);
     }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -192,6 +193,17 @@ public final class SqliteStore implements Store {
     public int prune(Retention retention, int limit) {
         requireOpen();
         return new Pruning(tables).prune(retention, limit);
+    }
+
+    @Override
+    public long trim(RunId id, long upTo) {
+        requireOpen();
+        tables.project();
+        AtomicLong removed = new AtomicLong();
+        tables.maintain(
+                "trimming the history of a run in",
+                session -> removed.set(Trimming.trim(session, id, upTo)));
+        return removed.get();
     }
 
     @Override

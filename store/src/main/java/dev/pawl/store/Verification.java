@@ -98,7 +98,7 @@ final class Verification {
         while (histories.isAt(run.id().value())) {
             byte[] entries = histories.chunk.getBytes(3);
             long stored = histories.chunk.getLong(2);
-            link = Projection.link(sha256, link, entries);
+            link = isTrimmed(last, entries) ? stored : Projection.link(sha256, link, entries);
             if (link != stored) {
                 problems.add(
                         "run %s: its history was changed after entry %d: the hash is another"
@@ -117,15 +117,25 @@ final class Verification {
         if (last != null) expect(run.id(), "the last entry's status", run.status(), last.status());
     }
 
+    /// The hash of a chunk that stands for what retention removed was made with what is gone.
+    private static boolean isTrimmed(@Nullable HistoryEntry before, byte[] chunk) {
+        return before == null && isTrimmed(EntryFormat.read(chunk).getFirst());
+    }
+
+    private static boolean isTrimmed(HistoryEntry entry) {
+        return entry.kind() == HistoryEntry.Kind.TRIMMED;
+    }
+
     private @Nullable HistoryEntry checkChunk(
             RunId id, @Nullable HistoryEntry before, byte[] chunk) {
         HistoryEntry last = before;
         try {
             for (HistoryEntry entry : EntryFormat.read(chunk)) {
+                long first = isTrimmed(entry) ? entry.seq() : 1;
                 expect(
                         id,
                         "the next history entry",
-                        last == null ? 1 : last.seq() + 1,
+                        last == null ? first : last.seq() + 1,
                         entry.seq());
                 if (last != null && !isLegal(last.status(), entry.status())) {
                     problems.add(

@@ -179,6 +179,30 @@ final class DamageTest {
         }
     }
 
+    @Test
+    void noticesAChangeInWhatIsLeftOfATrimmedHistory() {
+        try (SqliteStore store = SqliteStore.open(directory)) {
+            Run run = SampleRuns.started(1);
+            for (int step = 1; step <= SampleRuns.STEPS; step++) {
+                store.commit(Commit.of(SampleRuns.change(run)));
+                assertThat(store.history(run.id(), 0, 99)).hasSize(step);
+                run = SampleRuns.next(run);
+            }
+            assertThat(store.trim(run.id(), 3)).isEqualTo(2);
+            assertThat(store.verify()).isEmpty();
+            store.execute(
+                    "update history_chunk set entries = replace(entries, 'step', 'stop')"
+                            + " where first = 4");
+            assertThat(store.verify())
+                    .singleElement()
+                    .asString()
+                    .contains("its history was changed after entry 3");
+            store.execute("update history_chunk set entries = replace(entries, 'stop', 'step')");
+            store.execute("delete from history_chunk where first = 3");
+            assertThat(store.verify()).isNotEmpty();
+        }
+    }
+
     private void fill(int runs) {
         try (SqliteStore store = SqliteStore.open(directory)) {
             fill(store, 0, runs);

@@ -82,6 +82,31 @@ class MovingTest {
     }
 
     @Test
+    void movesTrimmedHistories() {
+        RunId id = new RunId(LONG);
+        Run run = from.run(id).orElseThrow();
+        // Reading a history lets the store write what has gathered, so the next entry is apart.
+        assertThat(from.history(id, 0, LONG_ENTRIES)).hasSize(LONG_ENTRIES);
+        from.commit(Commit.of(SampleRuns.change(run.withVersion(run.version() + 1))));
+        assertThat(from.trim(id, run.version())).isEqualTo(LONG_ENTRIES - 1L);
+        assertThat(from.history(id, 0, LONG_ENTRIES))
+                .extracting(HistoryEntry::kind)
+                .hasSize(2)
+                .startsWith(HistoryEntry.Kind.TRIMMED);
+        String schema = PgServer.freshSchema();
+        try (Store there = PgServer.embedded().open(schema);
+                Store back = SqliteStore.open(directory.resolve("back"))) {
+            assertThat(move(from, there).isSame()).isTrue();
+            assertThat(there.verify()).isEmpty();
+            assertThat(move(there, back).isSame()).isTrue();
+            assertThat(back.verify()).isEmpty();
+            assertThat(back.history(id, 0, LONG_ENTRIES))
+                    .isEqualTo(from.history(id, 0, LONG_ENTRIES));
+        }
+        from.close();
+    }
+
+    @Test
     void goesOnWhereverItDied() {
         FaultyStore whole = new FaultyStore(new MemoryStore(), Faults.NONE);
         assertThat(move(from, whole).isSame()).isTrue();

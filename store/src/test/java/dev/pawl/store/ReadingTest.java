@@ -219,7 +219,7 @@ final class ReadingTest {
         for (Method call : calls) {
             Object[] arguments =
                     Arrays.stream(call.getParameterTypes()).map(ReadingTest::argument).toArray();
-            boolean writes = Set.of("commit", "prune", "retain").contains(call.getName());
+            boolean writes = Set.of("commit", "prune", "retain", "trim").contains(call.getName());
             assertThatThrownBy(() -> call.invoke(reader, arguments))
                     .as(call.getName())
                     .cause()

@@ -50,6 +50,7 @@ interface ClosedContract extends StoreTrial {
                     call("items/2", store -> store.items(Item.Kind.NODE, "n")),
                     call("item/2", store -> store.item(Item.Kind.NODE, "n")),
                     call("prune/2", store -> store.prune(new Retention("pull", null, 0L), 1)),
+                    call("trim/2", store -> store.trim(new RunId(1), 1)),
                     call("retain/1", store -> store.retain(List.of())),
                     call("verify/0", Store::verify),
                     call("lastId/0", Store::lastId));

@@ -81,6 +81,16 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public long trim(RunId id, long upTo) {
+        Store living = living();
+        long n = commits.incrementAndGet();
+        suffer(() -> faults.before(n, PRUNING));
+        long removed = living.trim(id, upTo);
+        suffer(() -> faults.after(n, PRUNING));
+        return removed;
+    }
+
+    @Override
     public Optional<Cluster> cluster() {
         return living().cluster();
     }

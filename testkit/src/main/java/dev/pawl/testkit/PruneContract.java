@@ -7,13 +7,16 @@ import dev.pawl.engine.store.Logged;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.Store;
+import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// A store lets go of ended runs as a retention says, and of nothing else.
+/// A store deletes ended runs as a retention says, trims histories as asked, and deletes nothing
+/// else.
 interface PruneContract extends StoreTrial {
 
     /// Starts runs and ends each at the second of its id.
@@ -142,5 +145,73 @@ interface PruneContract extends StoreTrial {
         assertThat(store.startedWith("pull", "once 1")).isEmpty();
         assertThat(store.log(0, MANY)).extracting(Logged::run).isEqualTo(StoreTrial.ids(2));
         assertThat(store.lastId()).isEqualTo(9);
+    }
+
+    /// Starts a run and changes it; it is read in between, so a store has written each by itself.
+    private Run withEntries(long id, int count) {
+        Run run = Runs.minimal(id);
+        start(run);
+        for (int i = 1; i < count; i++) {
+            assertThat(history(run)).hasSize(i);
+            run = change(Runs.changed(run));
+        }
+        return run;
+    }
+
+    @Test
+    default void trimsTheOldestEntriesOfAHistory() {
+        Run other = withEntries(2, 3);
+        Run run = withEntries(1, 8);
+        List<HistoryEntry> whole = history(run);
+        List<HistoryEntry> ofOther = history(other);
+        assertThat(store().trim(run.id(), 5)).isEqualTo(4);
+        List<HistoryEntry> left = new ArrayList<>(whole.subList(4, 8));
+        left.set(0, whole.get(4).trimmed());
+        assertThat(history(run)).isEqualTo(left);
+        assertThat(store().history(run.id(), 6, MANY)).isEqualTo(whole.subList(6, 8));
+        assertThat(store().log(0, MANY))
+                .filteredOn(logged -> logged.run().equals(run.id()))
+                .extracting(Logged::entry)
+                .isEqualTo(left);
+        assertThat(history(other)).isEqualTo(ofOther);
+        assertThat(store().verify()).isEmpty();
+
+        assertThat(store().trim(run.id(), 5)).isZero();
+        Run next = change(Runs.changed(store().run(run.id()).orElseThrow()));
+        assertThat(next.version()).isEqualTo(9);
+        assertThat(reopened().trim(run.id(), 7)).isEqualTo(2);
+        assertThat(history(run)).extracting(HistoryEntry::seq).containsExactly(7L, 8L, 9L);
+        assertThat(crashed().verify()).isEmpty();
+        assertThat(history(run).getFirst().kind()).isEqualTo(HistoryEntry.Kind.TRIMMED);
+    }
+
+    @Test
+    default void neverTrimsTheNewestEntry() {
+        Run run = withEntries(1, 4);
+        HistoryEntry newest = history(run).getLast();
+        assertThat(store().trim(run.id(), 99)).isEqualTo(2);
+        assertThat(history(run)).hasSize(2).endsWith(newest);
+        assertThat(store().trim(run.id(), 99)).isZero();
+        assertThat(store().verify()).isEmpty();
+    }
+
+    @Test
+    default void trimsNothingOfAShortHistoryOrAnUnknownRun() {
+        Run run = withEntries(1, 3);
+        assertThat(store().trim(run.id(), 0)).isZero();
+        assertThat(store().trim(run.id(), 1)).isZero();
+        assertThat(store().trim(new RunId(77), 5)).isZero();
+        assertThat(history(run)).hasSize(3).extracting(HistoryEntry::seq).startsWith(1L);
+        assertThat(store().verify()).isEmpty();
+    }
+
+    @Test
+    default void prunesARunWithATrimmedHistory() {
+        Run run = withEntries(1, 5);
+        assertThat(store().trim(run.id(), 3)).isEqualTo(2);
+        change(Runs.moved(store().run(run.id()).orElseThrow(), RunStatus.COMPLETED));
+        assertThat(store().prune(new Retention("pull", null, 0L), MANY)).isEqualTo(1);
+        assertThat(store().log(0, MANY)).isEmpty();
+        assertThat(store().verify()).isEmpty();
     }
 }

@@ -126,6 +126,27 @@ public final class MemoryDisk {
         log.values().removeIf(logged -> logged.run().equals(run.id()));
     }
 
+    /// Removes the oldest entries of a history and returns how many.
+    long trim(RunId id, long upTo) {
+        List<HistoryEntry> history = history(id);
+        List<HistoryEntry> old =
+                history.stream()
+                        .limit(Math.max(0, history.size() - 1))
+                        .filter(entry -> entry.seq() <= upTo)
+                        .toList();
+        if (old.size() < 2) return 0;
+        HistoryEntry trimmed = old.getLast().trimmed();
+        List<HistoryEntry> rest = new ArrayList<>(history.subList(old.size() - 1, history.size()));
+        rest.set(0, trimmed);
+        histories.put(id, rest);
+        log.values().removeIf(l -> l.run().equals(id) && l.entry().seq() < trimmed.seq());
+        log.replaceAll((position, l) ->
+                l.run().equals(id) && l.entry().seq() == trimmed.seq()
+                        ? new Logged(position, id, l.machine(), trimmed)
+                        : l);
+        return old.size() - 1L;
+    }
+
     /// Returns what is wrong with the contents.
     List<String> faults() {
         List<String> faults = new ArrayList<>();

@@ -216,6 +216,11 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public long trim(RunId id, long upTo) {
+        return locked(() -> disk.trim(id, upTo));
+    }
+
+    @Override
     public List<String> verify() {
         return locked(disk::faults);
     }

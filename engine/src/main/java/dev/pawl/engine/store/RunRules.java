@@ -37,7 +37,7 @@ final class RunRules {
 
     private static void follow(
             @Nullable Run before, Run after, List<HistoryEntry> entries, List<String> faults) {
-        long seq = before == null ? 0 : before.version();
+        long seq = before == null ? firstOf(entries) - 1 : before.version();
         RunStatus status = before == null ? null : before.status();
         for (HistoryEntry entry : entries) {
             seq++;
@@ -67,6 +67,12 @@ final class RunRules {
                     "expected %s in '%s' as in the last history entry, found %s in '%s'"
                             .formatted(last.status(), last.state(), after.status(), after.state()));
         }
+    }
+
+    private static long firstOf(List<HistoryEntry> entries) {
+        boolean trimmed =
+                !entries.isEmpty() && entries.getFirst().kind() == HistoryEntry.Kind.TRIMMED;
+        return trimmed ? entries.getFirst().seq() : 1;
     }
 
     private static void compare(Run before, Run after, List<String> faults) {

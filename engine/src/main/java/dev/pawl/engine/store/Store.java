@@ -92,6 +92,11 @@ public interface Store extends AutoCloseable {
     /// drop ended runs beyond the number to keep by itself, also before they can be listed.
     void retain(List<Retention> all);
 
+    /// Removes the oldest entries of a run's history, none beyond number `upTo` and never the
+    /// newest, and returns how many. The last of them is replaced by its [HistoryEntry#trimmed]
+    /// form. Stores remove what was written together as a whole, so fewer may go.
+    long trim(RunId id, long upTo);
+
     /// Checks the store's invariants and every run's history, and returns what is wrong.
     List<String> verify();
 

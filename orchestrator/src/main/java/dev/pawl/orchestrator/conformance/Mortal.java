@@ -173,6 +173,11 @@ final class Mortal implements Store {
     }
 
     @Override
+    public long trim(RunId id, long upTo) {
+        return living().trim(id, upTo);
+    }
+
+    @Override
     public List<String> verify() {
         return living().verify();
     }

@@ -190,6 +190,34 @@ final class ResultTest {
         sim.close();
     }
 
+    /// A run that lives for months keeps the end of its history, with its numbers.
+    @Test
+    void boundsTheHistoryOfALiveRun() {
+        var ticking =
+                Machine.named("ticking", String.class, String.class)
+                        .step("tick", a -> a.again("x", Duration.ofMinutes(1)))
+                        .build();
+        SimEngine sim =
+                SimEngine.of(
+                        stores,
+                        o ->
+                                o.machines(ticking)
+                                        .retention(RetentionSettings.history("ticking", 20)));
+        RunId id = sim.call(e -> e.start(ticking.start("x")));
+        for (int hour = 0; hour < 5; hour++) {
+            sim.pass(Duration.ofHours(1));
+            if (hour == 2) sim.restart();
+        }
+        long version = sim.engine().run(id).version();
+        List<HistoryEntry> history = sim.engine().history(id, 0, 1_000);
+        assertThat(version).isGreaterThan(300);
+        assertThat(history).hasSizeBetween(20, 60);
+        assertThat(history.getFirst().kind()).isEqualTo(HistoryEntry.Kind.TRIMMED);
+        assertThat(history.getLast().seq()).isEqualTo(version);
+        assertThat(sim.engine().verify()).isEmpty();
+        sim.close();
+    }
+
     /// ENG-30 and E8: listeners learn of every end exactly once, with its status, and of attempts.
     @Test
     void tellsOfEveryEndOnceAndOfEveryAttempt() {
