@@ -13,6 +13,7 @@ interface FaultPoint {
         BEFORE_APPEND,
         AFTER_APPEND,
         GROUP_WAKING,
+        WAKER_STARTED,
         PROJECTION_DUE,
         PROJECTION_WRITTEN,
         LISTENING

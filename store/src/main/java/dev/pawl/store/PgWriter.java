@@ -31,7 +31,6 @@ final class PgWriter {
 
     private static final int GROUP_LOCKS_MAX = 512;
     private static final int GROUP_BYTES_MAX = 4 << 20;
-    private static final int WAKE_DIRECTLY_MAX = 8;
     private static final int LARGE = 16;
     private static final long AFTER_AN_ERROR_NANOS = Duration.ofMillis(10).toNanos();
 
@@ -40,6 +39,7 @@ final class PgWriter {
 
     private final PgSource source;
     private final FaultPoint faults;
+    private final Wakers wakers;
     private final List<Hand> hands;
     private final AtomicReference<@Nullable Arrival> arrivals = new AtomicReference<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -63,6 +63,7 @@ final class PgWriter {
     PgWriter(List<PgPen> pens, PgSource source) {
         this.source = source;
         this.faults = source.options().faults();
+        this.wakers = new Wakers(faults);
         this.hands = pens.stream().map(Hand::new).toList();
         this.working = hands.size();
         this.outOfMemory =
@@ -229,6 +230,7 @@ final class PgWriter {
             lock.unlock();
         }
         gone = true;
+        wakers.close();
         refuseArrivals();
     }
 
@@ -240,18 +242,7 @@ final class PgWriter {
                     default -> PgErrors.of(error, "a commit to", source.where());
                 };
         for (PgJob job : group) job.finish(failure);
-        if (group.size() > WAKE_DIRECTLY_MAX && isWokenAside(group)) return;
-        for (PgJob job : group) job.wake();
-    }
-
-    private static boolean isWokenAside(List<PgJob> group) {
-        try {
-            Thread.ofVirtual().name("pawl-postgres-waker").start(() -> group.forEach(PgJob::wake));
-            return true;
-        } catch (Throwable _) {
-            // There is no memory for another thread; this one can wake them too.
-            return false;
-        }
+        wakers.wake(group);
     }
 
     /// Who writes with one pen, one group after the other.
@@ -294,15 +285,10 @@ final class PgWriter {
                 }
                 if (last) break;
                 idle = true;
-                if (!isCalled()) rest();
+                if (!isCalled()) wakers.park(this, patience);
                 idle = false;
             }
             retire();
-        }
-
-        private void rest() {
-            if (patience > 0) LockSupport.parkNanos(this, patience);
-            else LockSupport.park(this);
         }
 
         /// Does so again if even that fails: a caller without an answer would sleep forever.

@@ -24,7 +24,6 @@ final class Writer {
 
     private static final int GROUP_BYTES_MAX = 1 << 20;
 
-    private static final int WAKE_DIRECTLY_MAX = 8;
     private static final long AFTER_AN_ERROR_NANOS = Duration.ofMillis(10).toNanos();
 
     private final Journal journal;
@@ -33,6 +32,7 @@ final class Writer {
     private final Projector projector;
     private final Path file;
     private final FaultPoint faults;
+    private final Wakers wakers;
     private final Thread thread;
     private final AtomicReference<@Nullable Job> arrivals = new AtomicReference<>();
     private final AtomicBoolean taken = new AtomicBoolean();
@@ -55,6 +55,7 @@ final class Writer {
         this.backlog = backlog;
         this.file = file;
         this.faults = faults;
+        this.wakers = new Wakers(faults);
         projector = new Projector(tables, journal, backlog, faults);
         thread = Thread.ofPlatform().name("pawl-store-writer").daemon().unstarted(this::loop);
     }
@@ -101,10 +102,11 @@ final class Writer {
                 taken.set(false);
             }
             if (closed || (hasWork() && !taken.get())) continue;
-            LockSupport.park(this);
+            wakers.park(this, 0);
         }
         // The journal stays taken: from here on every job is refused, by whoever notices first.
         gone = true;
+        wakers.close();
         refuseArrivals();
     }
 
@@ -194,7 +196,7 @@ final class Writer {
             finish(journal.fail(e));
         }
         crowded = group.size() > 1;
-        wake();
+        wakers.wake(group);
         group.clear();
         if (!backlog.isEmpty()) projector.gathered();
     }
@@ -214,25 +216,6 @@ final class Writer {
 
     private void finish(StoreException how) {
         for (int i = 0; i < group.size(); i++) group.get(i).finish(how);
-    }
-
-    /// Wakes the callers of the group. Many of them are woken by a virtual thread: among its own
-    /// kind a wake-up is cheap, and the next group need not wait for a thousand of them.
-    private void wake() {
-        if (group.size() > WAKE_DIRECTLY_MAX && isWokenAside()) return;
-        for (int i = 0; i < group.size(); i++) group.get(i).wake();
-    }
-
-    private boolean isWokenAside() {
-        try {
-            faults.reached(Place.GROUP_WAKING);
-            List<Job> all = List.copyOf(group);
-            Thread.ofVirtual().name("pawl-store-waker").start(() -> all.forEach(Job::wake));
-            return true;
-        } catch (Throwable _) {
-            // There is no memory for another thread; this one can wake them too.
-            return false;
-        }
     }
 
     /// Returns what a call after the end is answered with.
