@@ -97,6 +97,12 @@ final class Effects {
         if (freed != null) parts.permits().pump(freed.pool());
     }
 
+    /// Does what the adoption of a run by another definition asks for. The input that led to the
+    /// adoption may still be refused, so its caller does not see to it.
+    void adopted(Decision decision) {
+        runs.follow(decision);
+    }
+
     /// Puts a run that waits for permits into the line of its pool.
     void ask(Run run) {
         PermitNeed need = run.condition().permits();

@@ -7,8 +7,10 @@ import dev.pawl.run.Failure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What every part of the engine stands on: the two doors, ids, listeners, and whether the engine
@@ -173,11 +175,20 @@ final class Kernel {
         }
     }
 
-    /// Reports what a task threw, unless it only shows that the engine is closing or that this node
-    /// has lost its lease.
+    /// Reports what a task threw, unless it only shows that the engine is closing, that its store
+    /// has failed, or that this node has lost its lease: those are reported once.
     void failed(String task, Throwable problem) {
         requireHost();
-        if (!closing && !isFenced(problem)) tell(new Happening.TaskFailed(task, text(problem)));
+        boolean stopped = broken != null && problem instanceof Refused.Closed;
+        boolean known = stopped || isFenced(problem);
+        if (!closing && !known) tell(new Happening.TaskFailed(task, text(problem)));
+    }
+
+    /// Takes up what failed in a turn of a loop after a pause.
+    void retryLater(Set<String> failed, Consumer<String> again) {
+        if (failed.isEmpty()) return;
+        pause(AFTER_AN_ERROR);
+        failed.forEach(again);
     }
 
     /// Throws if the host has crashed. A simulated host unwinds its tasks with an error, which
@@ -198,7 +209,7 @@ final class Kernel {
     }
 
     /// Returns whether an error only says that the store is away for a while, which is told once.
-    private static boolean isPassing(Throwable e) {
+    static boolean isPassing(Throwable e) {
         return e instanceof StoreException s && s.kind().isPassing();
     }
 

@@ -14,6 +14,7 @@ import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -227,29 +228,27 @@ public final class Queues {
             // Nobody interrupts this task; looking once more does no harm.
         }
         nextRate = Instant.MAX;
+        Set<String> failed = new HashSet<>();
         for (String queue : boards.keySet()) {
+            if (kernel.isBroken()) return;
             // A queue that waits for its rate is looked at on every turn: its time is not kept.
             if (!dirty.remove(queue) && board(queue).settings().rateCount() == 0) continue;
-            Instant at = admit(queue, door);
-            if (at != null && at.isBefore(nextRate)) nextRate = at;
+            try {
+                Instant at = door.admit(queue);
+                if (at != null && at.isBefore(nextRate)) nextRate = at;
+            } catch (Throwable e) {
+                if (!Kernel.isPassing(e)) kernel.failed("queue " + queue, e);
+                failed.add(queue);
+            }
         }
-    }
-
-    /// Admits to one queue; if that fails, the queue is looked at again, or those who wait in it
-    /// would wait until something else changes it.
-    private @Nullable Instant admit(String queue, Door door) {
-        try {
-            return door.admit(queue);
-        } catch (RuntimeException | Error e) {
-            touch(queue);
-            throw e;
-        }
+        // They are looked at again, or the runs in them would wait until something else changes.
+        kernel.retryLater(failed, this::touch);
     }
 
     /// Admits whom the limits allow; returns when time alone will allow more.
     @Nullable Instant admit(String queue, Admitter admitter) {
         QueueBoard board = board(queue);
-        while (!kernel.isClosing()) {
+        while (!kernel.isClosing() && !kernel.isBroken()) {
             switch (board.pick(kernel.now())) {
                 case QueueBoard.Pick.Nobody(var at) -> {
                     return at;

@@ -9,6 +9,15 @@ import org.jspecify.annotations.Nullable;
 public record RetentionSettings(
         String machine, @Nullable Duration age, @Nullable Long keep, @Nullable Long history) {
     public RetentionSettings {
+        if (keep != null && keep < 0) {
+            throw new IllegalArgumentException(
+                    "expected 0 runs to keep or more, found %d; machine %s"
+                            .formatted(keep, machine));
+        }
+        if (age != null && age.isNegative()) {
+            throw new IllegalArgumentException(
+                    "expected an age of 0 or more, found %s; machine %s".formatted(age, machine));
+        }
         if (history != null && history < 1) {
             throw new IllegalArgumentException(
                     "expected 1 history entry to keep or more, found %d; machine %s"

@@ -159,12 +159,24 @@ final class Runs {
     }
 
     private Decision turn(Cell cell, @Nullable Flight flight, Input input, Additions additions) {
-        List<Decision> made = turns.take(cell, flight, input, additions);
-        made.forEach(this::tellOthers);
-        Decision decision = made.getLast();
-        if (decision.execute() != null) return decision;
-        for (Decision adopted : made) flyIfDue(cell, adopted);
+        Decision decision = turns.take(cell, flight, input, additions);
+        tellOthers(decision);
         return decision;
+    }
+
+    /// Does what a decision asks for, on a task of its own; the caller uses the run's cell.
+    void follow(Decision decision) {
+        Cell cell = cells.use(decision.run().id());
+        kernel.start(
+                "follow",
+                () -> {
+                    try {
+                        tellOthers(decision);
+                        flyIfDue(cell, decision);
+                    } finally {
+                        cells.letGo(cell);
+                    }
+                });
     }
 
     private void flyIfDue(Cell cell, Decision decision) {

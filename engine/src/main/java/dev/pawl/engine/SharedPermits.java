@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -233,17 +234,18 @@ final class SharedPermits implements Permits {
         } catch (InterruptedException _) {
             // Nobody interrupts this task; looking once more does no harm.
         }
-        for (String pool : pools.keySet()) if (dirty.remove(pool)) grantOrRetry(pool, runs);
-    }
-
-    /// Grants permits of one pool; if that fails, the pool is looked at again.
-    private void grantOrRetry(String pool, Runs runs) {
-        try {
-            grant(pool, runs);
-        } catch (RuntimeException | Error e) {
-            pump(pool);
-            throw e;
+        Set<String> failed = new HashSet<>();
+        for (String pool : pools.keySet()) {
+            if (kernel.isBroken()) return;
+            if (!dirty.remove(pool)) continue;
+            try {
+                grant(pool, runs);
+            } catch (Throwable e) {
+                if (!Kernel.isPassing(e)) kernel.failed("pool " + pool, e);
+                failed.add(pool);
+            }
         }
+        kernel.retryLater(failed, this::pump);
     }
 
     /// Grants what is free to the runs whose turn it is.

@@ -23,7 +23,7 @@ final class TurnBatches {
     }
 
     /// Returns what was decided on an input, by this caller or by one that had the turn before.
-    List<Decision> take(Cell cell, WaitingInput input) {
+    Decision take(Cell cell, WaitingInput input) {
         if (!cell.turn.take(kernel.host, input)) return input.answer();
         InputBatch batch = new InputBatch(kernel, cell.turn, input);
         try {
@@ -39,22 +39,21 @@ final class TurnBatches {
 
     private void take(Cell cell, InputBatch batch) {
         boolean asked = batch.isAsked();
-        List<Decision> adopted = new ArrayList<>(0);
         try {
-            turns.repeatedly(List.of(cell), asked, () -> decide(cell, batch, adopted));
+            turns.repeatedly(List.of(cell), asked, () -> decide(cell, batch));
         } catch (StoreException e) {
             // Those who do not want to know at once are left, and wait in the next pass.
             if (!asked || !e.kind().isPassing() || batch.isAsked()) throw e;
             return;
         }
-        for (InputBatch.Step step : batch.steps()) settle(cell, step, adopted);
+        for (InputBatch.Step step : batch.steps()) settle(cell, step);
         batch.forget();
     }
 
-    private void decide(Cell cell, InputBatch batch, List<Decision> adopted) {
+    private void decide(Cell cell, InputBatch batch) {
         boolean again = cell.stale;
         try {
-            Run run = turns.current(cell, batch.flight(), adopted);
+            Run run = turns.current(cell, batch.flight());
             batch.decide(run, (before, input) -> decide(cell, before, input, again));
             Decision whole = batch.whole();
             if (whole.changes()) commit(cell, whole, batch);
@@ -94,16 +93,10 @@ final class TurnBatches {
 
     /// Does what a durable decision asks for and gives its input the answer. The decision stands
     /// whatever comes of its effects: the caller must execute the body that it asks for.
-    private void settle(Cell cell, InputBatch.Step step, List<Decision> adopted) {
+    private void settle(Cell cell, InputBatch.Step step) {
         kernel.guarded("effects", () -> turns.done(cell, step.before(), step.decision()));
         Throwable problem = step.problem();
-        if (problem != null) {
-            step.input().fail(problem);
-            return;
-        }
-        List<Decision> made = new ArrayList<>(adopted);
-        made.add(step.decision());
-        adopted.clear();
-        step.input().settle(made);
+        if (problem == null) step.input().settle(step.decision());
+        else step.input().fail(problem);
     }
 }

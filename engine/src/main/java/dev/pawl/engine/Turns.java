@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// The turns of runs: one after the other, each decides on a run as it is and commits that.
@@ -46,15 +47,14 @@ final class Turns {
         this.batches = new TurnBatches(this, parts, effects);
     }
 
-    /// Takes the turn of one run; returns what was decided, the last decision for `input`. There
-    /// may be another before it: the run is under another definition now.
+    /// Takes the turn of one run and returns what was decided.
     ///
     /// What a body answers counts only if `flight`, its own, is still the run's.
-    List<Decision> take(Cell cell, @Nullable Flight flight, Input input, Additions additions) {
+    Decision take(Cell cell, @Nullable Flight flight, Input input, Additions additions) {
         if (additions.isEmpty()) {
             return batches.take(cell, new WaitingInput(input, flight, additions.isAsked()));
         }
-        List<Decision> made = new ArrayList<>(1);
+        AtomicReference<Decision> made = new AtomicReference<>();
         cell.turn.take(kernel.host);
         try {
             repeatedly(
@@ -62,18 +62,18 @@ final class Turns {
                     additions.isAsked(),
                     () -> {
                         boolean again = cell.stale;
-                        Run before = current(cell, flight, made);
+                        Run before = current(cell, flight);
                         boolean late = flight != null && flight != cell.flight;
                         if (again && isTaken(input)) late = true;
                         Decision decision =
                                 late ? Decision.none(before) : decide(cell, before, input);
                         if (decision.changes()) commit(cell, before, decision, additions);
-                        made.add(decision);
+                        made.set(decision);
                     });
         } finally {
             cell.turn.give(kernel.host);
         }
-        return made;
+        return made.get();
     }
 
     /// Takes the turns of several runs together: what is decided about them becomes durable in one
@@ -87,7 +87,7 @@ final class Turns {
                     ordered,
                     false,
                     () -> {
-                        loadAll(ordered, made);
+                        loadAll(ordered);
                         List<Run> before = ordered.stream().map(Cell::loaded).toList();
                         List<Decision> decisions = new ArrayList<>();
                         for (int i = 0; i < ordered.size(); i++) {
@@ -110,7 +110,7 @@ final class Turns {
     void refresh(Cell cell) {
         cell.turn.take(kernel.host);
         try {
-            load(cell, read(cell.id), new ArrayList<>());
+            load(cell, read(cell.id));
             Run run = cell.loaded();
             Flight flight = cell.flight;
             Moment moment = Moment.of(kernel.now(), 0, kernel.ids::next);
@@ -302,8 +302,8 @@ final class Turns {
 
     /// Returns the run of a cell as it is, for the holder of its turn; adds what was decided about
     /// its definition.
-    Run current(Cell cell, @Nullable Flight flight, List<Decision> made) {
-        if (!isKnown(cell, flight)) load(cell, claimedOrRead(cell), made);
+    Run current(Cell cell, @Nullable Flight flight) {
+        if (!isKnown(cell, flight)) load(cell, claimedOrRead(cell));
         return cell.loaded();
     }
 
@@ -326,20 +326,19 @@ final class Turns {
         return kernel.store.run(id).orElseThrow(() -> new Refused.UnknownRun(id.toString()));
     }
 
-    private void loadAll(List<Cell> all, List<Decision> made) {
+    private void loadAll(List<Cell> all) {
         Set<RunId> ids = all.stream().map(cell -> cell.id).collect(toSet());
         Map<RunId, Run> found = new HashMap<>();
         for (Run run : kernel.node.cluster().runs(ids)) found.put(run.id(), run);
         for (Cell cell : all) {
             Run run = found.get(cell.id);
             if (run == null) throw new Refused.UnknownRun(cell.id.toString());
-            load(cell, run, made);
+            load(cell, run);
         }
     }
 
-    /// Brings the run into its cell, under the definition that is registered now; adds what was
-    /// decided about that, if it was another one before.
-    private void load(Cell cell, Run run, List<Decision> made) {
+    /// Brings the run into its cell, under the definition that is registered now.
+    private void load(Cell cell, Run run) {
         cell.run = run;
         cell.stale = false;
         Flight flight = cell.flight;
@@ -347,7 +346,7 @@ final class Turns {
             flight.stop(Flight.Cause.FENCED, kernel.now());
             cell.flight = null;
         }
-        if (isStrange(run) && isForsaken(run)) made.add(adopt(cell, run));
+        if (isStrange(run) && isForsaken(run)) adopt(cell, run);
     }
 
     /// A node that has the run's own definition may have joined since this one last looked.
@@ -368,11 +367,11 @@ final class Turns {
                         .isPresent();
     }
 
-    private Decision adopt(Cell cell, Run run) {
+    private void adopt(Cell cell, Run run) {
         Definition definition = registry.machine(run.machine()).definition();
         Decision decision = decide(definition, run, new Input.Adopted());
         commit(cell, run, decision, Additions.NONE);
-        return decision;
+        effects.adopted(decision);
     }
 
     Definition definition(Run run) {

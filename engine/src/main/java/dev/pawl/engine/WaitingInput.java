@@ -1,6 +1,5 @@
 package dev.pawl.engine;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An input that waits for the turn of its run, and the answer for its caller.
@@ -11,7 +10,7 @@ final class WaitingInput {
     private final Input input;
     private final @Nullable Flight flight;
     private final boolean asked;
-    private @Nullable List<Decision> made;
+    private @Nullable Decision made;
     private @Nullable Throwable problem;
 
     /// What a body answers counts only if `flight`, its own, is still the run's.
@@ -55,24 +54,24 @@ final class WaitingInput {
         return made != null || problem != null;
     }
 
-    void settle(List<Decision> decisions) {
-        made = decisions;
+    void settle(Decision decision) {
+        made = decision;
     }
 
     void fail(Throwable cause) {
         problem = cause;
     }
 
-    /// Returns what was decided, the decision for the input itself last, or throws what went wrong.
-    List<Decision> answer() {
+    /// Returns what was decided, or throws what went wrong.
+    Decision answer() {
         switch (problem) {
             case null -> {}
             case RuntimeException e -> throw e;
             case Error e -> throw e;
             default -> throw new IllegalStateException(problem);
         }
-        List<Decision> decisions = made;
-        if (decisions == null) throw new IllegalStateException(input + " was not decided on");
-        return decisions;
+        Decision decision = made;
+        if (decision == null) throw new IllegalStateException(input + " was not decided on");
+        return decision;
     }
 }

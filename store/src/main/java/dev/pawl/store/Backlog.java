@@ -25,13 +25,19 @@ final class Backlog {
     private volatile Pending gathering = new Pending();
     private volatile Pending writing = NONE;
 
+    // Guarded by this: a group is being added, or was added in part because that failed.
+    private boolean torn;
+
     /// Takes in the commits of a group that the journal has as number `n`.
     synchronized void add(List<EncodedCommit> group, long n) {
+        torn = true;
         for (EncodedCommit commit : group) gathering.add(commit, n);
+        torn = false;
     }
 
     /// Returns what gathered, to be written now; what was to be written before must be.
     synchronized Pending take() {
+        if (torn) throw new IllegalStateException("a group was added to the backlog in part");
         // Made first: if there is no memory for it, nothing has changed.
         Pending next = new Pending();
         writing = gathering;

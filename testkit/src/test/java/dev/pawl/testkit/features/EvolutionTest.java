@@ -94,6 +94,29 @@ final class EvolutionTest {
         sim.close();
     }
 
+    /// The adoption stands although the event that brought the run into memory is refused.
+    @Test
+    void executesAStepThatWasAWaitWhenTheEventThatWakesItIsRefused() {
+        SimEngine sim = opened(waiting("rest").build());
+        RunId id = sim.call(e -> e.start(waiting("rest").build().start("x")));
+        sim.settle();
+        var step =
+                named("pull")
+                        .version(2)
+                        .step("check", a -> a.next("checked"))
+                        .step("rest", a -> a.next("rested"))
+                        .step("record", a -> a.next(a.response().orElse("") + ", recorded"))
+                        .build();
+        sim.crash();
+        sim.open(o -> o.machines(step));
+        assertThatThrownBy(() -> sim.tell(e -> e.send(id, "Nudge", Payload.of("{}"))))
+                .isInstanceOf(Refused.UnknownEvent.class);
+        sim.settle();
+        assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(sim.engine().verify()).isEmpty();
+        sim.close();
+    }
+
     /// ENG-20 a renamed state is where runs under its former name go on.
     @Test
     void goesOnInARenamedState() {
