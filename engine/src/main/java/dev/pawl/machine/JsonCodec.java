@@ -107,7 +107,9 @@ public final class JsonCodec implements Codec {
 
     private static boolean isOfAnother(ObjectNode before, ObjectNode after) {
         JsonNode name = after.get(SealedJson.FIELD);
-        return name != null && !name.equals(before.get(SealedJson.FIELD));
+        JsonNode was = before.get(SealedJson.FIELD);
+        // A value that was written before its class was sealed has no name.
+        return name != null && was != null && !name.equals(was);
     }
 
     private JsonNode tree(Payload payload) {

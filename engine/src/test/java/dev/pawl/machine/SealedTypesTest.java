@@ -82,6 +82,9 @@ final class SealedTypesTest {
         Payload half = Payload.of("{\"@type\":\"Paid\",\"note\":\"n\"}");
         assertThat(JSON.patch(paid, half).text())
                 .isEqualTo("{\"@type\":\"Paid\",\"amount\":7,\"note\":\"n\"}");
+        Payload unnamed = Payload.of("{\"amount\":7}");
+        assertThat(JSON.patch(unnamed, half).text())
+                .isEqualTo("{\"amount\":7,\"@type\":\"Paid\",\"note\":\"n\"}");
     }
 
     @Test
