@@ -7,7 +7,6 @@ import dev.pawl.machine.State;
 import dev.pawl.machine.Writing;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Mail;
-import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -381,26 +380,7 @@ final class Runs {
     }
 
     private Runner.Memory memory(Cell cell, Flight flight) {
-        return new Runner.Memory() {
-            @Override
-            public @Nullable Payload recall(String name) {
-                Run run = cell.run;
-                return run == null ? null : run.data().memos().get(name);
-            }
-
-            @Override
-            public void record(String name, Payload value) {
-                Run run = cell.run;
-                if (run != null && run.data().memos().size() >= Limits.MEMOS_MAX) {
-                    throw new Refused.TooLarge(
-                            "a visit of a state records at most %d results"
-                                    .formatted(Limits.MEMOS_MAX));
-                }
-                Input recorded = new Input.Recorded(name, value);
-                if (!turn(cell, flight, recorded, Additions.NONE).changes()) {
-                    throw new Refused("the attempt is over, and records nothing any more");
-                }
-            }
-        };
+        return new RecordedResults(
+                cell, input -> turn(cell, flight, input, Additions.NONE).changes());
     }
 }
