@@ -88,7 +88,7 @@ final class ArchitectureRules {
             noClasses()
                     .that(
                             areNot(
-                                    "dev\\.pawl\\.(machine\\.(JsonCodec|JsonFaults|SealedJson)"
+                                    "dev\\.pawl\\.(machine\\.(JsonCodec|JsonFaults|Sealed(Json|Types))"
                                             + "|engine\\.control\\.Json)"))
                     .and()
                     .resideOutsideOfPackage("dev.pawl.feeds..")
