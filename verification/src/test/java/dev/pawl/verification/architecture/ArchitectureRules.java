@@ -88,8 +88,8 @@ final class ArchitectureRules {
             noClasses()
                     .that(
                             areNot(
-                                    "dev\\.pawl\\.(machine\\.(JsonCodec|JsonFaults|Sealed(Json|Types))"
-                                            + "|engine\\.control\\.Json)"))
+                                    "dev\\.pawl\\.(machine\\.(Json(Codec|Faults)"
+                                            + "|Sealed(Json|Types))|engine\\.control\\.Json)"))
                     .and()
                     .resideOutsideOfPackage("dev.pawl.feeds..")
                     .should()
