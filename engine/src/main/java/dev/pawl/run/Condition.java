@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `pausing` means that an operator asked for a pause while an attempt is in flight or the run is
 /// parked; `held` is the status that a paused or parked run had before, or null if it enters its
-/// state anew; `reason` says why it is parked; `permits` are those that it waits for or holds.
+/// state again; `reason` says why it is parked; `permits` are those that it waits for or holds.
 public record Condition(
         RunStatus status,
         String state,

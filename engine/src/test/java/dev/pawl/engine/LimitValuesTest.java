@@ -56,4 +56,16 @@ final class LimitValuesTest {
         assertThat(OF_RUN.until(NOON).revoked(by))
                 .isEqualTo(new Lease("db", "run 7", 2, 5, NOON, by));
     }
+
+    @Test
+    void aRetentionKeepsNoLessThanNothing() {
+        assertThatThrownBy(() -> RetentionSettings.keep("m", -1))
+                .hasMessage("expected 0 runs to keep or more, found -1; machine m");
+        assertThatThrownBy(() -> RetentionSettings.age("m", Duration.ofSeconds(-1)))
+                .hasMessage("expected an age of 0 or more, found PT-1S; machine m");
+        assertThatThrownBy(() -> RetentionSettings.history("m", 0))
+                .hasMessage("expected 1 history entry to keep or more, found 0; machine m");
+        assertThat(RetentionSettings.keep("m", 0).withHistory(1))
+                .isEqualTo(new RetentionSettings("m", null, 0L, 1L));
+    }
 }

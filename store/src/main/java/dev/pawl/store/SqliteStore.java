@@ -63,7 +63,7 @@ public final class SqliteStore implements Store {
         return open(home, FaultPoint.NONE);
     }
 
-    /// Opens the store in `home`; `faults` is told of places where a thread of the store could
+    /// Opens the store in `home`; `faults` is called at places where a thread of the store could
     /// fail.
     static SqliteStore open(Path home, FaultPoint faults) {
         Path file = Home.create(home);

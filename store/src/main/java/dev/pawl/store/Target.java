@@ -102,7 +102,7 @@ final class Target {
         for (int i = 0; i < columns.size(); i++) {
             if ((present & 1 << i) != 0) given.add(columns.get(i));
         }
-        // In the file a run that is put is new; to look for one that it replaces costs a fifth.
+        // In the file a run that is put is new; looking for one that it replaces costs time.
         return "%s into %s(%s) values (%s)"
                 .formatted(
                         hasRows ? "insert" : "insert or replace",

@@ -57,7 +57,7 @@ final class NativeLibraryTest {
         }
     }
 
-    /// Somebody else may have put a directory there, to exchange the library in it.
+    /// Another user may have put a directory there, to exchange the library in it.
     @Test
     void aDirectoryThatOthersMayWriteIsNotUsed() throws Exception {
         Files.createDirectory(directory());

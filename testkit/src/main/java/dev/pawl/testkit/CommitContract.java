@@ -64,7 +64,7 @@ interface CommitContract extends StoreTrial {
         assertThat(store().log(0, 1)).isEmpty();
     }
 
-    /// Nobody can make such a commit, so no store has to tell it from one that came too late.
+    /// No caller can make such a commit, so no store has to tell it from one that came too late.
     @Test
     default void refusesNewRunsThatExcludeEachOtherInOneCommit() {
         Change once = Runs.started(Runs.once(Runs.minimal(1), "once"));

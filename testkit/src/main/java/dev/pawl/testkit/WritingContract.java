@@ -116,8 +116,8 @@ interface WritingContract extends StoreTrial {
         change(Runs.moved(run, RunStatus.COMPLETED));
     }
 
-    /// Whatever a writing throws, the store says so and goes on: also what throws itself when it is
-    /// looked at.
+    /// Whatever a writing throws, the store reports it and continues: also what throws itself when
+    /// it is looked at.
     @Test
     default void refusesAWritingThatThrowsAnything() {
         Run run = Runs.minimal(1);
