@@ -1,11 +1,17 @@
 package dev.pawl.benchmarks;
 
 import dev.pawl.benchmarks.feeds.FeedRows;
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scale;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scale;
 import dev.pawl.benchmarks.images.ImageRows;
+import dev.pawl.benchmarks.postgres.EmbeddedPeers;
+import dev.pawl.benchmarks.postgres.PostgresIdle;
+import dev.pawl.benchmarks.postgres.PostgresNodes;
+import dev.pawl.benchmarks.postgres.PostgresRows;
+import dev.pawl.benchmarks.postgres.PostgresStored;
+import dev.pawl.benchmarks.postgres.TakeOver;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -15,8 +21,8 @@ import java.util.Optional;
 
 /// Measures Pawl beside its yardsticks: `[NAME…] [--json] [--quick] [--home DIR] [--minutes N]`.
 ///
-/// Without names, every row is measured. Results go to the output, one after the other as they
-/// come; how far it is goes to the error output. With `--json` the output is one object a line.
+/// Without names it measures every row. Results are printed to the output as they arrive, progress
+/// to the error output. With `--json` the output is one object per line.
 public final class Bench {
     /// All rows were measured, whether they met their bars or not.
     public static final int MEASURED = 0;
@@ -51,7 +57,7 @@ public final class Bench {
             progress.println("bench: " + e.getMessage());
             return MISUSED;
         }
-        Workplace at = Workplace.open(order.home(), order.scale(), progress);
+        BenchContext at = BenchContext.open(order.home(), order.scale(), progress);
         boolean failed = false;
         for (Row row : order.rows()) {
             Result result = measure(row, at);
@@ -62,8 +68,8 @@ public final class Bench {
         return failed ? FAILED : MEASURED;
     }
 
-    /// The catch-all around rows: one that goes wrong does not keep the others from being measured.
-    private static Result measure(Row row, Workplace at) {
+    /// The catch-all around rows: one that fails does not prevent the others from being measured.
+    private static Result measure(Row row, BenchContext at) {
         try {
             return row.measure(at).at(at.scale());
         } catch (Exception e) {
@@ -75,13 +81,13 @@ public final class Bench {
     private static List<Row> rows() {
         List<Row> rows = new ArrayList<>();
         rows.add(new Saturated());
-        rows.add(new Alone());
+        rows.add(new SingleRun());
         rows.add(new Sustained(1));
         rows.add(new EmbeddedPeers());
         rows.add(new Events());
         rows.add(new FanOut());
-        rows.add(new Million());
-        rows.add(new Stored());
+        rows.add(new MillionRuns());
+        rows.add(new StoredRuns());
         rows.add(new Recovery());
         rows.add(Listing.ofLauncher());
         rows.addAll(PostgresRows.all());
@@ -94,7 +100,7 @@ public final class Bench {
         return List.copyOf(rows);
     }
 
-    /// What is to be measured, where and how.
+    /// What to measure, where and how.
     private record Order(List<Row> rows, Path home, Scale scale, boolean json) {
 
         static Order of(List<String> arguments) {

@@ -1,5 +1,7 @@
 package dev.pawl.benchmarks;
 
+import dev.pawl.benchmarks.load.Threads;
+import dev.pawl.benchmarks.load.Usage;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.Refused;
 import dev.pawl.machine.Attempt;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// Runs that wait for events and add them up, one step for each, and senders that keep them busy.
 ///
 /// A sender whose event was refused because the inbox is full sends it again after a moment, so
-/// that no more is sent than is consumed.
+/// that no more is sent than consumed.
 final class EventLoad {
     static final Machine<Counting, Total> MACHINE =
             Machine.named("counting", Counting.class, Total.class)
@@ -25,7 +27,7 @@ final class EventLoad {
                     .step("close", attempt -> attempt.next(total(attempt)))
                     .build();
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIME_MAX = Duration.ofMinutes(2);
     private static final Duration FULL_PAUSE = Duration.ofMillis(50);
 
     private final Engine engine;
@@ -42,8 +44,8 @@ final class EventLoad {
         }
     }
 
-    /// Sends for this time, after a third of it to warm up, and waits until everything is consumed;
-    /// throws unless each event was counted once.
+    /// Sends for this time, after a third of it to warm up, and waits until every event is
+    /// consumed; throws unless each event was counted once.
     Figures measure(int senders, Duration time) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < senders; i++) {
@@ -59,7 +61,7 @@ final class EventLoad {
         long full = refused.sum() - refusedBefore;
         Usage used = Usage.now().since(before);
         stopped = true;
-        Joining.all(threads);
+        Threads.joinAll(threads);
         Exception found = failure.get();
         if (found != null) throw new IllegalStateException("a sender failed", found);
         requireCounted();
@@ -89,7 +91,7 @@ final class EventLoad {
         long counted = 0;
         for (RunId run : runs) {
             stop(run);
-            counted += engine.await(MACHINE, run, PATIENCE).amount();
+            counted += engine.await(MACHINE, run, TIME_MAX).amount();
         }
         if (counted != sent.sum()) {
             throw new IllegalStateException(
@@ -126,6 +128,6 @@ final class EventLoad {
     record Stop() {}
 
     /// Accepted events per second, what one costs the process, and how often an event was refused
-    /// for a full inbox before it was accepted.
+    /// because of a full inbox before it was accepted.
     record Figures(double perSecond, double cpuMicros, double refusedPerEvent) {}
 }

@@ -1,9 +1,10 @@
 package dev.pawl.benchmarks;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scratch;
+import dev.pawl.benchmarks.load.Samples;
 import dev.pawl.engine.Engine;
 import dev.pawl.store.SqliteStore;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Events that many senders send to one run, and to a thousand: each is durable before its send
+/// Events that many senders send to one run, and to a thousand: each is durable before the send
 /// returns, and each is consumed by a step of its own.
 final class Events implements Row {
     private static final double ONE_MIN = 5_000;
@@ -31,7 +32,7 @@ final class Events implements Row {
     }
 
     @Override
-    public Result measure(Workplace at) throws Exception {
+    public Result measure(BenchContext at) throws Exception {
         int rounds = at.scale().of(3, 1, 1);
         int senders = at.scale().of(256, 256, 8);
         int many = at.scale().of(1_000, 1_000, 10);
@@ -40,10 +41,10 @@ final class Events implements Row {
         for (int round = 0; round <= rounds; round++) {
             EventLoad.Figures one = measure(at, 1, senders);
             EventLoad.Figures all = measure(at, many, many);
-            String words = round == 0 ? "warm-up" : "round %d of %d".formatted(round, rounds);
+            String label = round == 0 ? "warm-up" : "round %d of %d".formatted(round, rounds);
             at.say(
                     "events, %s: %,.0f events/s to 1 run, %,.0f events/s to %,d"
-                            .formatted(words, one.perSecond(), all.perSecond(), many));
+                            .formatted(label, one.perSecond(), all.perSecond(), many));
             if (round == 0) continue;
             toOne.add(one);
             toMany.add(all);
@@ -51,7 +52,8 @@ final class Events implements Row {
         return result(senders, many, toOne, toMany);
     }
 
-    private static EventLoad.Figures measure(Workplace at, int runs, int senders) throws Exception {
+    private static EventLoad.Figures measure(BenchContext at, int runs, int senders)
+            throws Exception {
         Duration time = at.scale().of(Duration.ofSeconds(6), Duration.ofSeconds(2), TINY);
         try (Scratch scratch = at.scratch("events");
                 Engine engine =

@@ -1,9 +1,12 @@
 package dev.pawl.benchmarks;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scratch;
+import dev.pawl.benchmarks.load.FiveSteps;
+import dev.pawl.benchmarks.load.Samples;
+import dev.pawl.benchmarks.load.Threads;
 import dev.pawl.engine.Engine;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Join;
@@ -21,11 +24,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Children of one run, started, executed and joined, beside as many runs that have no parent.
+/// Children of one run, started, executed and joined, beside the same number of runs without a
+/// parent.
 final class FanOut implements Row {
     private static final double TIMES_MAX = 1.5;
     private static final String BAR = "at most 1.5 × the time of as many independent runs";
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration TIME_MAX = Duration.ofMinutes(3);
 
     private static final Machine<Parts, Joined> MACHINE =
             Machine.named("fan-out", Parts.class, Joined.class)
@@ -45,7 +49,7 @@ final class FanOut implements Row {
     }
 
     @Override
-    public Result measure(Workplace at) throws Exception {
+    public Result measure(BenchContext at) throws Exception {
         int rounds = at.scale().of(5, 2, 1);
         int count = at.scale().of(10_000, 10_000, 50);
         int callers = at.scale().of(1_024, 1_024, 8);
@@ -60,10 +64,10 @@ final class FanOut implements Row {
             for (int round = 0; round <= rounds; round++) {
                 double alone = independent(engine, count, callers);
                 double joined = children(engine, count);
-                String words = round == 0 ? "warm-up" : "round %d of %d".formatted(round, rounds);
+                String label = round == 0 ? "warm-up" : "round %d of %d".formatted(round, rounds);
                 at.say(
                         "fan-out, %s: %,d children in %.2f s, as many independent runs in %.2f s"
-                                .formatted(words, count, joined, alone));
+                                .formatted(label, count, joined, alone));
                 if (round == 0) continue;
                 children.add(joined);
                 independent.add(alone);
@@ -90,7 +94,7 @@ final class FanOut implements Row {
     private static double children(Engine engine, int count) throws InterruptedException {
         long start = System.nanoTime();
         RunId parent = engine.start(MACHINE.start(new Parts(count)));
-        Joined joined = engine.await(MACHINE, parent, PATIENCE);
+        Joined joined = engine.await(MACHINE, parent, TIME_MAX);
         double seconds = (System.nanoTime() - start) / 1e9;
         int ended = engine.run(parent).data().family().succeeded();
         if (joined.count() != count || ended != count) {
@@ -115,7 +119,7 @@ final class FanOut implements Row {
                         }
                     }));
         }
-        Joining.all(threads);
+        Threads.joinAll(threads);
         double seconds = (System.nanoTime() - start) / 1e9;
         Exception found = failure.get();
         if (found != null) throw new IllegalStateException("a run failed", found);

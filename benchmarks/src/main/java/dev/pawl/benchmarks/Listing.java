@@ -1,9 +1,10 @@
 package dev.pawl.benchmarks;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scratch;
+import dev.pawl.benchmarks.load.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import java.util.Map;
 
 /// How long `./pawl runs` takes on a large store, from the start of the process to its end.
 final class Listing implements Row {
-    /// The system property that names the launcher, unless it is `./pawl`.
+    /// The system property that names the launcher (default: `./pawl`).
     static final String LAUNCHER = "pawl.launcher";
 
     private static final double SECONDS_MAX = 1;
@@ -48,14 +49,14 @@ final class Listing implements Row {
     }
 
     @Override
-    public Result measure(Workplace at) throws Exception {
+    public Result measure(BenchContext at) throws Exception {
         if (!Files.isExecutable(launcher)) {
             return Result.skipped(
                     this,
                     "there is no launcher %s: work in Pawl's directory, or name it with -D%s"
                             .formatted(launcher, LAUNCHER));
         }
-        int runs = at.scale().of(Million.RUNS, Million.QUICK_RUNS, Million.TINY_RUNS);
+        int runs = at.scale().of(MillionRuns.RUNS, MillionRuns.QUICK_RUNS, MillionRuns.TINY_RUNS);
         Path home = WaitingRuns.home(at, runs);
         at.say("list: %d times %s runs, on %,d runs".formatted(TIMES + 1, launcher, runs));
         try (Scratch scratch = at.scratch("list")) {

@@ -1,10 +1,10 @@
 package dev.pawl.benchmarks;
 
-import dev.pawl.benchmarks.frame.ChildJvm;
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.ChildJvm;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scratch;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Store;
 import dev.pawl.run.RunStatus;
@@ -15,11 +15,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// How soon runs go on after the process that had them in its hands was killed.
+/// How soon runs resume after the process that executed them was killed.
 final class Recovery implements Row {
     private static final double FIRST_MAX = 2;
     private static final String BAR = "all complete, the first resumed step within 2 s of ready";
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIME_MAX = Duration.ofMinutes(5);
 
     @Override
     public String name() {
@@ -32,28 +32,28 @@ final class Recovery implements Row {
     }
 
     @Override
-    public Result measure(Workplace at) throws Exception {
+    public Result measure(BenchContext at) throws Exception {
         int runs = at.scale().of(100_000, 10_000, 50);
         try (Scratch scratch = at.scratch("recovery")) {
             Path home = scratch.resolve("store");
             at.say("recovery: a process takes %,d runs into a step, and is killed".formatted(runs));
-            try (ChildJvm child = child(home, RecoveryChild.Life.FIRST, runs)) {
+            try (ChildJvm child = child(home, RecoveryChild.Phase.FIRST, runs)) {
                 double held = child.await("held");
                 if (held != runs) throw new IllegalStateException("held only " + held);
                 child.kill();
             }
-            at.say("recovery: another process takes them up");
-            Map<String, Double> told;
-            try (ChildJvm child = child(home, RecoveryChild.Life.SECOND, runs)) {
-                told = child.all();
+            at.say("recovery: another process recovers them");
+            Map<String, Double> reported;
+            try (ChildJvm child = child(home, RecoveryChild.Phase.SECOND, runs)) {
+                reported = child.all();
             }
-            return result(told, runs, completed(home));
+            return result(reported, runs, completed(home));
         }
     }
 
-    private static ChildJvm child(Path home, RecoveryChild.Life life, int runs) throws Exception {
-        List<String> arguments = List.of(home.toString(), life.name(), String.valueOf(runs));
-        return ChildJvm.start(List.of(), RecoveryChild.class, arguments, PATIENCE);
+    private static ChildJvm child(Path home, RecoveryChild.Phase phase, int runs) throws Exception {
+        List<String> arguments = List.of(home.toString(), phase.name(), String.valueOf(runs));
+        return ChildJvm.start(List.of(), RecoveryChild.class, arguments, TIME_MAX);
     }
 
     private static long completed(Path home) {
@@ -62,15 +62,15 @@ final class Recovery implements Row {
         }
     }
 
-    private Result result(Map<String, Double> told, int runs, long completed) {
-        double first = told.getOrDefault("first", Double.MAX_VALUE);
-        double resumed = told.getOrDefault("resumed", 0.0);
+    private Result result(Map<String, Double> reported, int runs, long completed) {
+        double first = reported.getOrDefault("first", Double.MAX_VALUE);
+        double resumed = reported.getOrDefault("resumed", 0.0);
         Map<String, Object> beside = new LinkedHashMap<>();
         beside.put("runs", runs);
         beside.put("resumedInTheirStep", Math.round(resumed));
         beside.put("completed", completed);
-        beside.put("openSeconds", told.getOrDefault("open", Double.MAX_VALUE));
-        beside.put("readyToAllCompleteSeconds", told.getOrDefault("all", Double.MAX_VALUE));
+        beside.put("openSeconds", reported.getOrDefault("open", Double.MAX_VALUE));
+        beside.put("readyToAllCompleteSeconds", reported.getOrDefault("all", Double.MAX_VALUE));
         boolean met = completed == runs && resumed == runs && first <= FIRST_MAX;
         String what =
                 "%,d runs in a step, SIGKILL, restart; ready to the first resumed step"

@@ -1,8 +1,8 @@
 package dev.pawl.benchmarks;
 
-import dev.pawl.benchmarks.frame.ChildJvm;
+import dev.pawl.benchmarks.harness.ChildJvm;
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Body;
 import dev.pawl.machine.Machine;
@@ -18,11 +18,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A process with many runs in the same step: `HOME LIFE RUNS`. In its first life the step never
-/// ends, in its second it does.
+/// A process with many runs in the same step: `HOME PHASE RUNS`. In the first phase the step never
+/// ends, in the second it does.
 final class RecoveryChild {
     private static final int STARTERS = 1_024;
-    private static final int TELL_EVERY = 20_000;
+    private static final int REPORT_EVERY = 20_000;
     private static final int MINUTES_MAX = 5;
 
     private final int runs;
@@ -41,13 +41,13 @@ final class RecoveryChild {
     public static void main(String[] arguments) throws InterruptedException {
         Path home = Path.of(arguments[0]);
         RecoveryChild child = new RecoveryChild(Integer.parseInt(arguments[2]));
-        switch (Life.valueOf(arguments[1])) {
-            case FIRST -> child.live(home);
-            case SECOND -> child.liveAgain(home);
+        switch (Phase.valueOf(arguments[1])) {
+            case FIRST -> child.hold(home);
+            case SECOND -> child.recover(home);
         }
     }
 
-    private void live(Path home) throws InterruptedException {
+    private void hold(Path home) throws InterruptedException {
         var machine = machine(this::hold);
         try (Engine engine = Engine.open(SqliteStore.open(home), machine)) {
             AtomicInteger next = new AtomicInteger();
@@ -56,9 +56,9 @@ final class RecoveryChild {
                 starters.add(Thread.startVirtualThread(() -> start(engine, machine, next)));
             }
             for (Thread starter : starters) starter.join();
-            await(held, "began");
-            ChildJvm.answer("held", runs);
-            // Nothing ends this wait but the death of the process.
+            await(held, "started");
+            ChildJvm.report("held", runs);
+            // Only the end of the process ends this wait.
             await(completed, "completed");
         }
     }
@@ -66,27 +66,28 @@ final class RecoveryChild {
     private void start(Engine engine, Machine<Task, Task> machine, AtomicInteger next) {
         for (int i = next.getAndIncrement(); i < runs; i = next.getAndIncrement()) {
             var _ = engine.start(machine.start(new Task(i)));
-            if (i > 0 && i % TELL_EVERY == 0) {
+            if (i > 0 && i % REPORT_EVERY == 0) {
                 System.err.println("bench: recovery: %,d started".formatted(i));
             }
         }
     }
 
-    private void liveAgain(Path home) throws InterruptedException {
+    private void recover(Path home) throws InterruptedException {
         long start = System.nanoTime();
         try (Engine _ =
                 Engine.open(
                         SqliteStore.open(home),
-                        options -> options.machines(machine(this::goOn)).listener(this::heard))) {
+                        options ->
+                                options.machines(machine(this::proceed)).listener(this::onEvent))) {
             long ready = System.nanoTime();
-            ChildJvm.answer("open", (ready - start) / 1e9);
+            ChildJvm.report("open", (ready - start) / 1e9);
             await(completed, "completed");
-            ChildJvm.answer("all", (System.nanoTime() - ready) / 1e9);
-            // The first step may well begin before opening has returned.
-            ChildJvm.answer("first", Math.max(0, first.get() - ready) / 1e9);
+            ChildJvm.report("all", (System.nanoTime() - ready) / 1e9);
+            // The first step may start before opening has returned.
+            ChildJvm.report("first", Math.max(0, first.get() - ready) / 1e9);
             int resumed = 0;
             for (int i = 0; i < runs; i++) if (effects.get(i) > 0) resumed++;
-            ChildJvm.answer("resumed", resumed);
+            ChildJvm.report("resumed", resumed);
         }
     }
 
@@ -103,7 +104,7 @@ final class RecoveryChild {
         return attempt.next();
     }
 
-    private Outcome<Task> goOn(Attempt<Task, Task> attempt) {
+    private Outcome<Task> proceed(Attempt<Task, Task> attempt) {
         first.compareAndSet(0, System.nanoTime());
         if (attempt.replay() == Attempt.Replay.CRASH) {
             effects.incrementAndGet(attempt.request().number());
@@ -111,8 +112,8 @@ final class RecoveryChild {
         return attempt.next();
     }
 
-    private void heard(Happening happening) {
-        if (happening instanceof Happening.RunChanged changed
+    private void onEvent(EngineEvent event) {
+        if (event instanceof EngineEvent.RunChanged changed
                 && changed.after().status() == RunStatus.COMPLETED) {
             completed.countDown();
         }
@@ -125,8 +126,8 @@ final class RecoveryChild {
         }
     }
 
-    /// Which process of the two it is.
-    enum Life {
+    /// Which of the two processes this is.
+    enum Phase {
         FIRST,
         SECOND
     }

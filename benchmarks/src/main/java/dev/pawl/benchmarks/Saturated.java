@@ -1,16 +1,24 @@
 package dev.pawl.benchmarks;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scratch;
+import dev.pawl.benchmarks.load.JournalSize;
+import dev.pawl.benchmarks.load.Load;
+import dev.pawl.benchmarks.load.PawlLoad;
+import dev.pawl.benchmarks.load.PlainTables;
+import dev.pawl.benchmarks.load.RawLog;
+import dev.pawl.benchmarks.load.Samples;
+import dev.pawl.benchmarks.load.Speed;
+import dev.pawl.benchmarks.load.YardstickLoad;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// As many steps as go through when many runs are at work at once.
+/// Steps per second with many runs at once.
 final class Saturated implements Row {
     private static final double PLAIN_TIMES_MIN = 2;
     private static final double CPU_MICROS_MAX = 6;
@@ -28,7 +36,7 @@ final class Saturated implements Row {
     }
 
     @Override
-    public Result measure(Workplace at) throws Exception {
+    public Result measure(BenchContext at) throws Exception {
         int atOnce = at.scale().of(1_024, 1_024, 16);
         int rounds = at.scale().of(3, 2, 1);
         Duration warmUp = at.scale().of(ofMillis(2_000), ofMillis(500), ofMillis(50));
@@ -41,21 +49,21 @@ final class Saturated implements Row {
                         new Contender("plain", place -> plain(place, atOnce)));
         List<List<Speed>> speeds = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (int round = 0; round <= rounds; round++) {
-            String words = round == 0 ? "warm-up" : "round %d of %d".formatted(round, rounds);
+            String label = round == 0 ? "warm-up" : "round %d of %d".formatted(round, rounds);
             for (int i = 0; i < contenders.size(); i++) {
                 Contender contender = contenders.get(i);
                 Speed speed = measure(at, contender, warmUp, time);
                 at.say(
                         "saturated, %s: %s %,.0f steps/s"
-                                .formatted(words, contender.name(), speed.perSecond()));
+                                .formatted(label, contender.name(), speed.perSecond()));
                 if (round > 0) speeds.get(i).add(speed);
             }
         }
         return result(atOnce, entryBytes, speeds);
     }
 
-    private static Speed measure(Workplace at, Contender contender, Duration warmUp, Duration time)
-            throws Exception {
+    private static Speed measure(
+            BenchContext at, Contender contender, Duration warmUp, Duration time) throws Exception {
         try (Scratch scratch = at.scratch("saturated");
                 Load load = contender.start().in(scratch)) {
             return load.measure(warmUp, time);
@@ -110,7 +118,7 @@ final class Saturated implements Row {
 
     private record Contender(String name, Opening start) {}
 
-    /// Begins a load in a directory.
+    /// Starts a load in a directory.
     @FunctionalInterface
     private interface Opening {
         Load in(Scratch scratch) throws Exception;

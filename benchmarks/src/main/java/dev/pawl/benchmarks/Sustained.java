@@ -1,9 +1,12 @@
 package dev.pawl.benchmarks;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scratch;
+import dev.pawl.benchmarks.load.FiveSteps;
+import dev.pawl.benchmarks.load.Load;
+import dev.pawl.benchmarks.load.PawlLoad;
 import dev.pawl.engine.RetentionSettings;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Store;
@@ -18,10 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Whether speed and size stay as they are while runs come, end and are pruned.
+/// Whether speed and size stay the same while runs start, end and are pruned.
 ///
-/// The files are called bounded if their largest size after the first 10 s is at most a fifth above
-/// the largest before: what grows for ever grows by more.
+/// The files count as bounded if their largest size after the first 10 s is at most a fifth above
+/// the largest before: what keeps growing grows by more.
 final class Sustained implements Row {
     private static final double DRIFT_MAX = 0.1;
     private static final long KEPT_TIMES_MAX = 2;
@@ -52,7 +55,7 @@ final class Sustained implements Row {
     }
 
     @Override
-    public Result measure(Workplace at) throws Exception {
+    public Result measure(BenchContext at) throws Exception {
         int atOnce = at.scale().of(1_024, 1_024, 16);
         long keep = at.scale().of(10_000L, 10_000L, 2_000L);
         Duration every = at.scale().of(ofMillis(1_000), ofMillis(300), ofMillis(50));
@@ -73,7 +76,7 @@ final class Sustained implements Row {
         return result(samples, keep, left);
     }
 
-    private static List<Sample> sample(Workplace at, Load load, Path home, Pace pace)
+    private static List<Sample> sample(BenchContext at, Load load, Path home, Pace pace)
             throws Exception {
         List<Sample> samples = new ArrayList<>();
         samples.add(new Sample(System.nanoTime(), load.steps(), bytes(home)));

@@ -1,7 +1,6 @@
 package dev.pawl.benchmarks;
 
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
@@ -13,6 +12,7 @@ import dev.pawl.run.Origin;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
+import dev.pawl.servers.Directories;
 import dev.pawl.store.SqliteStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,10 +22,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Stores full of runs that wait for an event and, far away, for a time; made once and kept.
+/// Stores full of runs that wait for an event and for a time far in the future; created once and
+/// kept.
 ///
-/// One run is started by an engine, and all others are copies of it under their own ids, keys and
-/// times: what is stored is what the engine would have written.
+/// An engine starts one run, and all others are copies of it with their own ids, keys and times:
+/// the store holds what the engine would have written.
 final class WaitingRuns {
     static final Machine<Order, Order> MACHINE =
             Machine.named("waiting", Order.class, Order.class)
@@ -39,23 +40,24 @@ final class WaitingRuns {
 
     private static final int COMMIT_RUNS = 1_000;
     private static final int ENTRIES_MAX = 100;
-    private static final int TELL_EVERY = 100_000;
+    private static final int REPORT_EVERY = 100_000;
     private static final String MARKER = "complete";
 
     private WaitingRuns() {}
 
-    /// Returns the home of a store with `count` waiting runs, made unless it is there already.
-    static Path home(Workplace at, int count) throws IOException {
+    /// Returns the home of a store with `count` waiting runs, which is created if it does not
+    /// exist.
+    static Path home(BenchContext at, int count) throws IOException {
         Path home = at.home().resolve("waiting-" + count);
         if (isUsable(home, count)) return home;
-        Scratch.delete(home);
+        Directories.delete(home);
         Run template = template(home);
         fill(at, home, template, count);
         Files.writeString(home.resolve(MARKER), MACHINE.ref().fingerprint());
         return home;
     }
 
-    /// Copies a store that nobody has open.
+    /// Copies a store that no process has open.
     static void copy(Path home, Path to) throws IOException {
         Files.createDirectories(to);
         for (String name : List.of("pawl.db", "pawl.db-wal")) {
@@ -63,7 +65,7 @@ final class WaitingRuns {
         }
     }
 
-    /// A store of another version is of no use, and neither is one that was left half made.
+    /// A store of another version is useless, and so is an incomplete one.
     private static boolean isUsable(Path home, int count) throws IOException {
         Path marker = home.resolve(MARKER);
         if (!Files.exists(marker)) return false;
@@ -87,7 +89,7 @@ final class WaitingRuns {
         }
     }
 
-    private static void fill(Workplace at, Path home, Run template, int count) {
+    private static void fill(BenchContext at, Path home, Run template, int count) {
         try (Store store = SqliteStore.open(home)) {
             List<HistoryEntry> entries = store.history(template.id(), 0, ENTRIES_MAX);
             List<Commit.Change> changes = new ArrayList<>(COMMIT_RUNS);
@@ -97,8 +99,8 @@ final class WaitingRuns {
                     store.commit(Commit.of(changes.toArray(Commit.Change[]::new)));
                     changes.clear();
                 }
-                if (i % TELL_EVERY == 0) {
-                    at.say("making waiting runs: %,d of %,d".formatted(i, count));
+                if (i % REPORT_EVERY == 0) {
+                    at.say("creating waiting runs: %,d of %,d".formatted(i, count));
                 }
             }
         }
@@ -112,7 +114,7 @@ final class WaitingRuns {
                         key(number),
                         o.request(),
                         o.links(),
-                        o.lane(),
+                        o.queuePlace(),
                         o.idempotency(),
                         o.labels());
         Instant timer = template.timing().timer();

@@ -1,14 +1,16 @@
-/// Measures the engine and its yardsticks.
+/// Measures the engine beside yardsticks: the barest code that does the same work on the same disk.
 ///
-/// Start at [Bench]: it measures the rows that are asked for, one after the other. What a row is,
-/// and where it works, is in the package `frame`. A [Load] is work that goes on until it is closed:
-/// [PawlLoad] in an engine, [YardstickLoad] on a bare [Yardstick]. What must happen in another
-/// process (a small heap, a death) is a `…Child`. Other engines are in the package `peers`: each
-/// works in a [PeerChild], and [PeerFigures] is what it and its database did meanwhile. The rows
-/// about images are in the package `images`.
+/// Start at [Bench]: it measures the requested rows one after the other. The rows about a store in
+/// a file are here; what must happen in another process (a small heap, a crash) is a `…Child`.
 ///
-/// Must stay true: a figure stands beside its yardstick, measured in the same go on the same disk,
-/// by turns; what a yardstick writes is what it says that it writes.
+/// - `dev.pawl.benchmarks.harness`: what a row is, its context and its result
+/// - `dev.pawl.benchmarks.load`: loads in an engine and on yardsticks, and how they are measured
+/// - `dev.pawl.benchmarks.postgres`: the rows on PostgreSQL and beside other engines
+/// - `dev.pawl.benchmarks.peers`: those other engines
+/// - `dev.pawl.benchmarks.feeds`, `dev.pawl.benchmarks.images`: the rows of the two systems
+///
+/// Must stay true: a figure stands beside its yardstick, measured alternately in the same run on
+/// the same disk; a yardstick writes exactly what its description says.
 @NullMarked
 package dev.pawl.benchmarks;
 

@@ -2,10 +2,10 @@ package dev.pawl.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Scale;
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Scale;
+import dev.pawl.benchmarks.harness.Scratch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -56,7 +56,7 @@ final class BenchTest {
     }
 
     @Test
-    void namesTheRowsWhenItDoesNotUnderstand() throws IOException {
+    void namesTheRowsWhenAnArgumentIsUnknown() throws IOException {
         assertThat(run("fastest")).isEqualTo(Bench.MISUSED);
         assertThat(progress.toString(StandardCharsets.UTF_8))
                 .contains("saturated, alone")
@@ -65,7 +65,7 @@ final class BenchTest {
     }
 
     @Test
-    void asksForTheDirectoryOfHome() throws IOException {
+    void refusesHomeWithoutADirectory() throws IOException {
         assertThat(run("--home")).isEqualTo(Bench.MISUSED);
         assertThat(progress.toString(StandardCharsets.UTF_8)).contains("needs a directory");
     }
@@ -113,17 +113,17 @@ final class BenchTest {
     }
 
     @Test
-    void aRowThatGoesWrongSaysWhy() {
-        Result result = Result.failed(new Alone(), new IOException("no space is left"));
+    void aFailedRowNamesTheReason() {
+        Result result = Result.failed(new SingleRun(), new IOException("no space is left"));
         assertThat(result.isFailed()).isTrue();
         assertThat(result.text()).contains("no space is left").contains("not measured");
     }
 
     @Test
-    void sweepsWhatDeadProcessesLeft() throws IOException {
+    void removesWhatEndedProcessesLeft() throws IOException {
         Path left = Files.createDirectories(home.resolve("scratch-999999999-alone-1/store"));
         Path mine = Scratch.in(home, "mine").path();
-        var _ = Workplace.open(home, Scale.TINY, System.err);
+        var _ = BenchContext.open(home, Scale.TINY, System.err);
         assertThat(left.getParent()).doesNotExist();
         assertThat(mine).exists();
     }
@@ -131,7 +131,7 @@ final class BenchTest {
     private Result listing(String script) throws Exception {
         Path launcher = Files.writeString(home.resolve("launcher"), script);
         assertThat(launcher.toFile().setExecutable(true)).isTrue();
-        Workplace place = Workplace.open(home, Scale.TINY, System.err);
+        BenchContext place = BenchContext.open(home, Scale.TINY, System.err);
         return new Listing(launcher).measure(place);
     }
 

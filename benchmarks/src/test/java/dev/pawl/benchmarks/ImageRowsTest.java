@@ -2,10 +2,10 @@ package dev.pawl.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scale;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scale;
 import dev.pawl.benchmarks.images.ImageRows;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The rows about images measure something, each at its smallest.
+/// The rows about images return figures, each at its smallest scale.
 class ImageRowsTest {
     @TempDir Path home;
 
@@ -28,7 +28,7 @@ class ImageRowsTest {
                         .filter(each -> each.name().equals(name))
                         .findFirst()
                         .orElseThrow();
-        Result result = row.measure(Workplace.open(home, Scale.TINY, nowhere));
+        Result result = row.measure(BenchContext.open(home, Scale.TINY, nowhere));
         assertThat(result.value()).isPositive();
         assertThat(result.beside()).isNotEmpty();
         assertThat(home).isEmptyDirectory();

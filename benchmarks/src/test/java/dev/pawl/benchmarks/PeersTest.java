@@ -3,9 +3,11 @@ package dev.pawl.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.benchmarks.frame.Scale;
+import dev.pawl.benchmarks.harness.Scale;
 import dev.pawl.benchmarks.peers.JobState;
 import dev.pawl.benchmarks.peers.Peer;
+import dev.pawl.benchmarks.postgres.PeerChild;
+import dev.pawl.benchmarks.postgres.PeerFigures;
 import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.opentest4j.TestAbortedException;
 
-/// The peers do the job that they are measured with, on a real server.
+/// The peers do the work that they are measured with, on a real server.
 final class PeersTest {
     private static final int RUNS = 60;
     private static final int AT_ONCE = 8;
@@ -44,7 +46,7 @@ final class PeersTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.pawl.benchmarks.PeerChild#names")
+    @MethodSource("dev.pawl.benchmarks.postgres.PeerChild#names")
     void everyRunEndsWithFiveRecordedSteps(String name) throws Exception {
         try (Peer peer = PeerChild.open(name, server.create("job_" + name.replace('-', '_')))) {
             List<Future<?>> callers = new ArrayList<>();
@@ -61,7 +63,7 @@ final class PeersTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.pawl.benchmarks.PeerChild#embedded")
+    @MethodSource("dev.pawl.benchmarks.postgres.PeerChild#embedded")
     void everyRunInADirectoryEndsWithFiveRecordedSteps(String name) throws Exception {
         try (Peer peer = PeerChild.open(name, directory.resolve(name).toString())) {
             for (int i = 0; i < AT_ONCE; i++) peer.run();

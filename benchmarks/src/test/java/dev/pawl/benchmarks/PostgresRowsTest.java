@@ -2,10 +2,15 @@ package dev.pawl.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scale;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scale;
+import dev.pawl.benchmarks.postgres.PostgresIdle;
+import dev.pawl.benchmarks.postgres.PostgresNodes;
+import dev.pawl.benchmarks.postgres.PostgresRows;
+import dev.pawl.benchmarks.postgres.PostgresStored;
+import dev.pawl.benchmarks.postgres.TakeOver;
 import dev.pawl.servers.Installation;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -17,7 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
-/// The rows on PostgreSQL in a tiny size, with real servers and processes: what they tell is there.
+/// The rows on PostgreSQL at the smallest scale, with real servers and processes: their figures are
+/// present.
 final class PostgresRowsTest {
     @TempDir Path home;
 
@@ -37,14 +43,14 @@ final class PostgresRowsTest {
 
     @Test
     @Tag("long")
-    void nodesTellWhatAStepCostsWithOneAndWithMany() throws Exception {
+    void nodesReportWhatAStepCostsWithOneAndWithMany() throws Exception {
         Result result = measured(new PostgresNodes());
         assertPositive(result, "secondsOne", "secondsMany", "transactionsPerStepMany");
     }
 
     @Test
     @Tag("long")
-    void takeOverTellsTheFirstAndTheLast() throws Exception {
+    void takeOverReportsTheFirstAndTheLast() throws Exception {
         Result result = measured(new TakeOver());
         assertPositive(result, "firstSeconds");
         assertThat(result.beside()).containsEntry("runs", 20);
@@ -73,7 +79,7 @@ final class PostgresRowsTest {
     private Result at(Row row) throws Exception {
         PrintStream nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-        Result result = row.measure(Workplace.open(home, Scale.TINY, nowhere));
+        Result result = row.measure(BenchContext.open(home, Scale.TINY, nowhere));
         assertThat(result.name()).isEqualTo(row.name());
         assertThat(result.bar()).isEqualTo(row.bar());
         return result;

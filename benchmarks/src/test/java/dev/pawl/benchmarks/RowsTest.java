@@ -2,10 +2,11 @@ package dev.pawl.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scale;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scale;
+import dev.pawl.benchmarks.postgres.EmbeddedPeers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every row in a tiny size: what it tells is there and makes sense, whatever the machine.
+/// Every row at the smallest scale: its figures are present and plausible on any machine.
 final class RowsTest {
     @TempDir Path home;
 
@@ -32,14 +33,14 @@ final class RowsTest {
 
     @Test
     void aloneStandsBesideFiveSyncs() throws Exception {
-        Result result = measured(new Alone());
+        Result result = measured(new SingleRun());
         assertThat(result.unit()).isEqualTo("ms");
         assertPositive(result, "fiveSyncs", "timesFiveSyncs", "p90");
         assertThat(result.beside()).containsEntry("runs", 20);
     }
 
     @Test
-    void sustainedTellsSpeedAndSizeOverTime() throws Exception {
+    void sustainedReportsSpeedAndSizeOverTime() throws Exception {
         Result result = measured(new Sustained(1));
         assertPositive(result, "firstWindow", "lastWindow", "lastToFirst", "mebibytesAfterwards");
         assertThat((List<?>) result.beside().get("mebibytesOverTime")).hasSize(13);
@@ -68,16 +69,16 @@ final class RowsTest {
     }
 
     @Test
-    void millionTellsTimeHeapAndIdleCost() throws Exception {
-        Result result = measured(new Million());
-        assertPositive(result, "heapMebibytes", "takenUpSeconds", "fileMebibytes");
+    void millionReportsTimeHeapAndIdleCost() throws Exception {
+        Result result = measured(new MillionRuns());
+        assertPositive(result, "heapMebibytes", "recoveredSeconds", "fileMebibytes");
         assertThat((Double) result.beside().get("idlePercentOfCore")).isNotNegative();
-        assertThat(result.beside()).containsEntry("runs", Million.TINY_RUNS);
+        assertThat(result.beside()).containsEntry("runs", MillionRuns.TINY_RUNS);
     }
 
     @Test
     void storedComparesManyWithFew() throws Exception {
-        Result result = measured(new Stored());
+        Result result = measured(new StoredRuns());
         assertThat(result.unit()).isEqualTo("×");
         assertPositive(result, "wallTimes", "cpuTimes", "wallMicrosFew", "cpuMicrosMany");
     }
@@ -98,10 +99,10 @@ final class RowsTest {
         return result;
     }
 
-    /// Measures and looks at what every row has in common.
+    /// Measures, and checks what all rows have in common.
     private Result at(Row row) throws Exception {
         ByteArrayOutputStream progress = new ByteArrayOutputStream();
-        Workplace place = Workplace.open(home, Scale.TINY, new PrintStream(progress, true));
+        BenchContext place = BenchContext.open(home, Scale.TINY, new PrintStream(progress, true));
         Result result = row.measure(place);
         assertThat(result.name()).isEqualTo(row.name());
         assertThat(result.bar()).isEqualTo(row.bar());

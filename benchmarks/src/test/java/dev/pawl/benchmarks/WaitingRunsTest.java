@@ -2,8 +2,8 @@ package dev.pawl.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.benchmarks.frame.Scale;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Scale;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
@@ -22,15 +22,15 @@ final class WaitingRunsTest {
     private static final int RUNS = 1_500;
 
     @TempDir Path directory;
-    private Workplace place;
+    private BenchContext place;
 
     @BeforeEach
     void open() throws Exception {
-        place = Workplace.open(directory, Scale.TINY, System.err);
+        place = BenchContext.open(directory, Scale.TINY, System.err);
     }
 
     @Test
-    void makesAStoreThatPassesItsOwnCheck() throws Exception {
+    void createsAStoreThatPassesItsOwnCheck() throws Exception {
         Path home = WaitingRuns.home(place, RUNS);
         try (Store store = SqliteStore.openReadOnly(home)) {
             assertThat(store.count(Filter.ALL.status(RunStatus.WAITING))).isEqualTo(RUNS);
@@ -40,18 +40,18 @@ final class WaitingRunsTest {
     }
 
     @Test
-    void makesRunsThatAnEngineGoesOnWith() throws Exception {
+    void createsRunsThatAnEngineResumes() throws Exception {
         Path home = WaitingRuns.home(place, RUNS);
         try (Engine engine = Engine.open(SqliteStore.open(home), WaitingRuns.MACHINE)) {
             Run last = engine.runs(Filter.ALL, Page.newest(1)).getFirst();
-            engine.send(last.id(), new WaitingRuns.Approved("somebody"));
+            engine.send(last.id(), new WaitingRuns.Approved("approver"));
             Run ended = engine.awaitEnd(last.id(), Duration.ofSeconds(30)).orElseThrow();
             assertThat(ended.status()).isEqualTo(RunStatus.COMPLETED);
         }
     }
 
     @Test
-    void isMadeOnceAndMadeAgainIfItWasLeftHalfMade() throws Exception {
+    void isCreatedOnceAndAgainIfItIsIncomplete() throws Exception {
         Path file = WaitingRuns.home(place, RUNS).resolve("pawl.db");
         Object made = Files.readAttributes(file, "unix:ino").get("ino");
         Path home = WaitingRuns.home(place, RUNS);

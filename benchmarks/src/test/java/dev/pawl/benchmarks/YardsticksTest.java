@@ -3,8 +3,14 @@ package dev.pawl.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.benchmarks.frame.Scale;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Scale;
+import dev.pawl.benchmarks.load.GroupWriter;
+import dev.pawl.benchmarks.load.JournalSize;
+import dev.pawl.benchmarks.load.PlainTables;
+import dev.pawl.benchmarks.load.RawLog;
+import dev.pawl.benchmarks.load.Transition;
+import dev.pawl.benchmarks.load.Yardstick;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -22,7 +28,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The yardsticks do what they say: their figures are the ground that Pawl's stand on.
+/// The yardsticks do what their descriptions say: Pawl's figures are compared with theirs.
 final class YardsticksTest {
     private static final int ENTRY = 384;
 
@@ -92,7 +98,7 @@ final class YardsticksTest {
     }
 
     @Test
-    void groupWriterTellsEverybodyThatWritingFailed() {
+    void groupWriterReportsAFailedWriteToEveryCaller() {
         Yardstick full =
                 new Yardstick() {
                     @Override
@@ -111,7 +117,7 @@ final class YardsticksTest {
 
     @Test
     void theRawLogWritesAsMuchAsPawlsJournal() throws Exception {
-        Workplace place = Workplace.open(directory, Scale.TINY, System.err);
+        BenchContext place = BenchContext.open(directory, Scale.TINY, System.err);
         int bytes = JournalSize.perStep(place);
         assertThat(bytes).isBetween(150, 1_500);
     }

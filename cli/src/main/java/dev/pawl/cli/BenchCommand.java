@@ -1,8 +1,8 @@
 package dev.pawl.cli;
 
 import dev.pawl.benchmarks.Bench;
+import dev.pawl.cli.shell.CommandException;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.cli.shell.Trouble;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "bench",
         description = {
-            "Measures Pawl beside its yardsticks, on this machine and its disk.",
-            "With --home DIR the files are made there, otherwise in target/bench."
+            "Measures Pawl and comparable systems on this machine and its disk.",
+            "Files are created in --home DIR (default: target/bench)."
         },
         footer = {"", "Examples:", "  pawl bench", "  pawl bench saturated --quick --json"})
 final class BenchCommand implements Callable<Integer> {
@@ -25,17 +25,17 @@ final class BenchCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "NAME",
-            description = "What to measure; everything unless told.")
+            description = "Benchmarks to run (default: all).")
     List<String> names = new ArrayList<>();
 
-    @Option(names = "--quick", description = "Measure less, for a first impression.")
+    @Option(names = "--quick", description = "Run shorter, less precise measurements.")
     boolean quick;
 
     @Option(
             names = "--minutes",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Measure 'sustained' for so many minutes; default: 1.")
+            description = "Duration of the benchmark 'sustained' (default: ${DEFAULT-VALUE}).")
     int minutes;
 
     BenchCommand(Shell shell) {
@@ -46,11 +46,11 @@ final class BenchCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         for (String name : names) {
             if (Bench.names().contains(name)) continue;
-            throw Trouble.usage(
-                    "there is no benchmark '%s' (has: %s)"
+            throw CommandException.usage(
+                    "unknown benchmark '%s' (has: %s)"
                             .formatted(name, String.join(", ", Bench.names())));
         }
-        shell.requireNoDatabase("what is measured has stores of its own");
+        shell.requireNoDatabase("benchmarks create their own stores");
         List<String> arguments = new ArrayList<>(names);
         if (shell.json) arguments.add("--json");
         if (quick) arguments.add("--quick");

@@ -1,13 +1,14 @@
 package dev.pawl.cli;
 
-import dev.pawl.cli.demo.Demo;
+import dev.pawl.cli.demo.CrashDemo;
 import dev.pawl.cli.demo.DemoResult;
+import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.screen.Words;
+import dev.pawl.cli.shell.CommandException;
+import dev.pawl.cli.shell.DemoHome;
 import dev.pawl.cli.shell.ExitCode;
-import dev.pawl.cli.shell.OwnHome;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.cli.shell.Trouble;
+import dev.pawl.cli.store.ReportCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -25,13 +26,14 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
-/// Shows a crash survived.
+/// Demonstrates that runs survive a crash.
 @Command(
         name = "demo",
         description = {
-            "Runs a small pipeline, kills its process with SIGKILL in the middle, starts it again"
-                    + " and counts: every step's effect exactly once.",
-            "With --home DIR the store is kept, to look at it with the other commands."
+            "Kills a pipeline with SIGKILL and shows that every step takes effect exactly once.",
+            "The pipeline runs in its own process, which is killed halfway and started again. With"
+                    + " --home DIR the store is kept, so that you can explore it with the other"
+                    + " commands."
         },
         footer = {
             "",
@@ -50,7 +52,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Optional<Path> chosen = OwnHome.chosen(shell);
+        Optional<Path> chosen = DemoHome.chosen(shell);
         if (chosen.isPresent()) return show(chosen.get());
         Path home = Files.createTempDirectory("pawl-demo");
         try {
@@ -71,14 +73,14 @@ final class DemoCommand implements Callable<Integer> {
     private DemoResult demonstrate(Path home) throws InterruptedException {
         PrintWriter out = shell.json ? new PrintWriter(Writer.nullWriter()) : shell.out;
         try {
-            return new Demo(home, worker(home), out, shell.paint).run();
+            return new CrashDemo(home, worker(home), out, shell.paint).run();
         } catch (IOException e) {
-            throw Trouble.refused(
-                    "the demonstration in %s stopped: %s".formatted(home, e.getMessage()));
+            throw CommandException.refused(
+                    "the demo in %s failed: %s".formatted(home, e.getMessage()));
         }
     }
 
-    /// Returns the command that executes the worker: this program once more.
+    /// Returns the command that executes the worker: this program with a hidden command.
     private static List<String> worker(Path home) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -113,29 +115,30 @@ final class DemoCommand implements Callable<Integer> {
         result.problems().forEach(problem -> shell.say(shell.paint.red(problem)));
         shell.say(result.ok() ? closing(result, took) : failure(result));
         if (shell.chosenHome != null) {
-            shell.say("Look around: pawl runs --home %s".formatted(shell.chosenHome));
+            shell.say("Explore the store: pawl runs --home %s".formatted(shell.chosenHome));
         }
     }
 
     private String closing(DemoResult result, Duration took) {
-        return shell.paint.green("You saw")
-                + (" a process die at step %d of %d; the next one finished all %d orders, %s, and"
-                                + " no effect was lost or repeated (%s).")
+        return shell.paint.green("Recovered:")
+                + (" the process died after step %d of %d; the next one completed all %d orders,"
+                                + " %s, and no effect was lost or repeated (%s).")
                         .formatted(
                                 result.recordedBeforeKill(),
                                 result.steps().stream().mapToInt(DemoResult.Step::orders).sum(),
                                 result.completed(),
                                 result.repeated() == 0
                                         ? "no step was executed twice"
-                                        : "%d cut-off attempts were executed again"
+                                        : "%d interrupted attempts were executed again"
                                                 .formatted(result.repeated()),
-                                Words.brief(took));
+                                HumanText.brief(took));
     }
 
     private String failure(DemoResult result) {
-        return shell.paint.red("This is wrong:")
-                + " %d orders completed, and not every effect happened exactly once; report it."
-                        .formatted(result.completed());
+        return shell.paint.red("Failed:")
+                + (" %d of %d orders completed, and not every effect happened exactly once; please"
+                                + " report this as a bug.")
+                        .formatted(result.completed(), result.steps().getFirst().orders());
     }
 
     private static Map<String, Object> json(DemoResult result) {

@@ -6,11 +6,11 @@ import dev.pawl.cli.shell.Shell;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/// The process that the demonstration kills.
+/// Runs the process that the demo kills.
 @Command(
         name = DemoWorkerCommand.NAME,
         hidden = true,
-        description = "The process that the demonstration kills.")
+        description = "Runs the process that the demo kills.")
 final class DemoWorkerCommand implements Callable<Integer> {
     static final String NAME = "demo-worker";
 

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 
 /// The `pawl` command.
 public final class Main {
-    /// What a shell says of a process that SIGINT ended.
+    /// The exit code of a process that SIGINT ended.
     private static final int INTERRUPTED = 130;
 
     private Main() {}
@@ -17,20 +17,21 @@ public final class Main {
     public static void main(String[] args) {
         PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        Shell shell = new Shell(out, err, Paint.ofTerminal(), System::getenv);
+        Shell shell =
+                new Shell(out, err, Paint.ofTerminal(), System::getenv, CommandLines.causes());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(shell)));
-        int code = new Commands(shell).execute(args);
+        int code = new CommandLines(shell).execute(args);
         out.flush();
-        shell.ending.settle();
+        shell.shutdown.dismiss();
         System.exit(code);
     }
 
-    /// Lets what runs end in order when the process is asked to, and exits with its own code. Asked
-    /// a second time, the process ends at once: what it did is durable.
+    /// Stops the running command gracefully after the first signal and exits with its code. A
+    /// second signal ends the process at once: its work is durable.
     private static void end(Shell shell) {
         OptionalInt code;
         try (SecondSignal _ = SecondSignal.watch(() -> Runtime.getRuntime().halt(INTERRUPTED))) {
-            code = shell.ending.ask();
+            code = shell.shutdown.requestAndAwait();
         }
         shell.out.flush();
         if (code.isPresent()) Runtime.getRuntime().halt(code.getAsInt());

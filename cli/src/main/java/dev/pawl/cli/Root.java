@@ -9,43 +9,45 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// The command without a subcommand: it tells what there is.
+/// `pawl` without a command: prints the help.
 @Command(
         name = "pawl",
         version = "pawl 0.1.0-SNAPSHOT",
         synopsisSubcommandLabel = "COMMAND",
         description = {
-            "Runs and inspects durable state machines.",
+            "Runs, inspects and operates durable state machines.",
             "",
-            "Where an engine is open in the home directory, commands talk to it; otherwise they"
-                    + " read the store, and orders are recorded for the next engine. With --store"
-                    + " they work on a database that nodes share, and the nodes obey.",
+            "A store is a directory (--home) or a database that several nodes share (--store). If"
+                    + " an engine is open on the directory, commands talk to it; otherwise they"
+                    + " read the store, and the next engine carries out what they record. In a"
+                    + " database, the nodes do.",
             ""
         },
         footer = {
             "",
-            "'pawl help COMMAND' tells more about a command.",
+            "Run 'pawl help COMMAND' for the options and examples of a command.",
             "",
             "Examples:",
-            "  pawl demo                        see a crash survived, in half a minute",
-            "  pawl runs --live --machine pull  what is going on",
-            "  pawl run why 0G7Z3K9QW2XVB       why it does not move, and when it will",
-            "  pawl runs retry --status parked  what would change; --yes does it",
-            "  pawl nodes --store jdbc:postgresql://db/orders           who shares a database",
-            "  pawl node --store jdbc:postgresql://db/orders --jar app.jar    be one of them",
-            "  pawl store move .pawl jdbc:postgresql://db/orders        from a directory to it",
+            "  pawl demo                         watch orders survive a crash, in seconds",
+            "  pawl runs --live --machine pull   list the live runs of a machine",
+            "  pawl run why 0G7Z3K9QW2XVB        explain why a run waits, and until when",
+            "  pawl runs retry --status parked   preview a retry; add --yes to do it",
+            "  pawl node --jar app.jar --store jdbc:postgresql://db/orders",
+            "                                    execute the machines of a jar as a node",
+            "  pawl nodes --store jdbc:postgresql://db/orders",
+            "                                    list the nodes of a database",
             ""
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:done",
-            "1:the answer is no: a check or a verification failed",
+            "0:success",
+            "1:a check or a verification found problems",
             "2:wrong usage",
             "3:no such run, machine, queue, schedule or file",
-            "4:refused: it cannot do that now",
-            "5:trouble with the store: none there, in use, damaged, full",
-            "6:the engine does not answer: it hangs, or went away meanwhile",
-            "70:a bug in pawl"
+            "4:refused in the current state",
+            "5:store error: missing, in use, damaged or full",
+            "6:the engine does not answer or has closed meanwhile",
+            "70:internal error, a bug in pawl"
         })
 final class Root implements Callable<Integer> {
     private final Shell shell;

@@ -5,19 +5,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/// Watches for a second signal while a process ends because of the first.
+/// Watches for a second signal while the process shuts down because of the first.
 ///
-/// A JVM that is ending calls nobody when it gets one. But it has a thread for each signal that
-/// asks it to end, and those stay until it has ended: so they are counted.
+/// A JVM that shuts down calls no handler for further signals. But it has one thread for each
+/// termination signal, and these threads stay until the JVM exits: so this class counts them.
 final class SecondSignal implements AutoCloseable {
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration POLL_EVERY = Duration.ofMillis(100);
     private static final Pattern THREAD = Pattern.compile("SIG[A-Z]+ handler");
 
     private final CountDownLatch closed = new CountDownLatch(1);
 
     private SecondSignal() {}
 
-    /// Begins to watch; `then` is called once, unless this is closed before.
+    /// Starts to watch; calls `then` once, unless this is closed before.
     static SecondSignal watch(Runnable then) {
         SecondSignal watching = new SecondSignal();
         Thread.ofPlatform().daemon().name("second-signal").start(() -> watching.await(then));
@@ -27,7 +27,7 @@ final class SecondSignal implements AutoCloseable {
     private void await(Runnable then) {
         try {
             while (signals() < 2) {
-                if (closed.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) return;
+                if (closed.await(POLL_EVERY.toMillis(), TimeUnit.MILLISECONDS)) return;
             }
             then.run();
         } catch (InterruptedException _) {

@@ -15,10 +15,13 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Shows what is going on, again each second.
+/// Shows live runs, limits and errors, refreshed every second.
 @Command(
         name = "top",
-        description = "Shows what is going on, again each second, until q or Ctrl-C.",
+        description = {
+            "Shows live runs, queues, pools and errors, refreshed every second.",
+            "Press q or Ctrl-C to quit."
+        },
         footer = {"", "Examples:", "  pawl top", "  pawl top --once", "  pawl top --json"})
 final class TopCommand implements Callable<Integer> {
     private static final Duration REFRESH = Duration.ofSeconds(1);
@@ -26,7 +29,7 @@ final class TopCommand implements Callable<Integer> {
 
     private final Shell shell;
 
-    @Option(names = "--once", description = "Show it once; so it is where there is no terminal.")
+    @Option(names = "--once", description = "Print once and exit, as without a terminal.")
     boolean once;
 
     TopCommand(Shell shell) {
@@ -35,8 +38,8 @@ final class TopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        // Before the terminal is taken: where there is no store, that is said and nothing else.
-        Snapshot first = Snapshot.of(shell);
+        // Before the screen is cleared: without a store, only the error is shown.
+        TopView first = TopView.of(shell);
         if (shell.json) return shell.json(first.json());
         if (once || !shell.paint.isTerminal()) {
             first.print(shell, shell.out);
@@ -50,7 +53,7 @@ final class TopCommand implements Callable<Integer> {
 
     private void watch(Screen screen) throws IOException, InterruptedException {
         while (true) {
-            screen.show(lines(), shell.paint.faint("q ends this"));
+            screen.show(lines(), shell.paint.faint("q quits"));
             Instant next = shell.now().plus(REFRESH);
             while (shell.now().isBefore(next)) {
                 int key = screen.key();
@@ -60,12 +63,13 @@ final class TopCommand implements Callable<Integer> {
         }
     }
 
-    /// Returns what is going on. An engine that just ends or begins is no reason to stop looking.
+    /// Returns the current view, or the error: an engine that just closes or opens does not end the
+    /// command.
     private List<String> lines() {
         try {
             StringWriter text = new StringWriter();
             PrintWriter writer = new PrintWriter(text);
-            Snapshot.of(shell).print(shell, writer);
+            TopView.of(shell).print(shell, writer);
             writer.flush();
             return text.toString().lines().toList();
         } catch (ControlException | StoreException e) {

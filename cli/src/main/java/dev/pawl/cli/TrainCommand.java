@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/// Executes what people execute most, so that the launcher can keep it ready for a fast start.
+/// Executes the most common commands, so that the launcher can cache their classes.
 @Command(
         name = TrainCommand.NAME,
         hidden = true,
-        description = "Executes what people execute most, for the launcher's cache.")
+        description = "Executes the most common commands, for the launcher's cache.")
 final class TrainCommand implements Callable<Integer> {
     static final String NAME = "train";
 
@@ -52,7 +52,7 @@ final class TrainCommand implements Callable<Integer> {
         try {
             RunId run;
             try (Pawl pawl = open(home)) {
-                run = pawl.engine().start(machine().start("again"));
+                run = pawl.engine().start(machine().start("request"));
                 pawl.engine().await(machine(), run, PATIENCE);
                 execute(home, run);
             }
@@ -83,8 +83,8 @@ final class TrainCommand implements Callable<Integer> {
 
     private int execute(Path home, List<String> line) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        Shell inner = new Shell(nowhere, shell.err, Paint.NONE, _ -> null);
+        Shell inner = new Shell(nowhere, shell.err, Paint.NONE, _ -> null, CommandLines.causes());
         inner.chosenHome = home;
-        return new Commands(inner).execute(line.toArray(String[]::new));
+        return new CommandLines(inner).execute(line.toArray(String[]::new));
     }
 }

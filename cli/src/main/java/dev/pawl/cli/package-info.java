@@ -1,15 +1,17 @@
 /// The `pawl` command.
 ///
-/// Start at [Main], which hands the arguments to [Commands]: one small class per command, each
-/// given a [dev.pawl.cli.shell.Shell] that knows the [dev.pawl.cli.shell.Place] of the store, opens
-/// the [dev.pawl.engine.control.Control] and prints. With a running engine commands go through its
-/// socket; without one, or with a database, through the store. `check` and `sql` read the store
-/// beside the engine too: they see every commit and hold up nobody. People read
-/// [dev.pawl.cli.screen.Table]s, programs read `--json`; [dev.pawl.cli.shell.ExitCode] is the third
-/// answer.
+/// Start at [Main], which hands the arguments to [CommandLines]. Commands come from the packages
+/// beside this one, each registered as a [dev.pawl.cli.shell.CommandGroup]: runs, limits, machines,
+/// the store, and the systems `images` and `feeds`. A command is one small class that gets a
+/// [dev.pawl.cli.shell.Shell]: it knows the [dev.pawl.cli.shell.StoreLocation], opens the
+/// [dev.pawl.engine.control.Control] and prints. Commands reach a running engine through its
+/// socket; without one, or with a database, they use the store. `check` and `sql` always read the
+/// store: they see every commit and block nothing. People read [dev.pawl.cli.screen.Table]s,
+/// programs read `--json` and [dev.pawl.cli.shell.ExitCode].
 ///
 /// Must stay true: a command that lists something starts in well under a second, whatever the size
-/// of the store; nobody sees a stack trace who has not asked for one, and nobody a password.
+/// of the store. No output contains a password, and none a stack trace without `--debug`. Only
+/// [CommandLines] knows which systems exist.
 @NullMarked
 package dev.pawl.cli;
 

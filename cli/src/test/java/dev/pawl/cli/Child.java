@@ -6,7 +6,7 @@ import dev.pawl.store.Pawl;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// A process with an engine in it, as long as its standard input is open.
+/// A process that keeps an engine open until its standard input is closed.
 final class Child {
     private Child() {}
 

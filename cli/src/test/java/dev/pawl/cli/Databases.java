@@ -7,11 +7,11 @@ import dev.pawl.store.PostgresStore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.opentest4j.TestAbortedException;
 
-/// A schema of its own in a PostgreSQL that all tests of this JVM share.
+/// A schema in a PostgreSQL that all tests of this JVM share.
 record Databases(String url, String schema) {
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
-    /// Returns a schema that nobody has used, or skips the test where there is no PostgreSQL.
+    /// Returns an unused schema, or skips the test if there is no PostgreSQL.
     static Databases fresh() {
         Installation found = Installation.any().orElseThrow(TestAbortedException::new);
         String url = PostgresServer.shared(found).url(PostgresServer.USER);

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The demonstration shows what it promises.
+/// The demo shows what it promises.
 class DemoTest {
     @Test
     void aKilledPipelineFinishesWithEveryEffectExactlyOnce(@TempDir Path directory) {
@@ -17,7 +17,7 @@ class DemoTest {
         assertThat(answer.err()).isEmpty();
         assertThat(answer.out())
                 .contains("kill -9")
-                .contains("the life before was cut off")
+                .contains("the previous process crashed")
                 .containsPattern("notify +12 +1[2-9] +12 +exactly once")
                 .contains("no effect was lost or repeated");
         assertThat(answer.code()).isZero();

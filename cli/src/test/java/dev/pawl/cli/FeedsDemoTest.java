@@ -23,11 +23,11 @@ class FeedsDemoTest {
     @TempDir Path directory;
 
     @Test
-    void itShowsEveryStateAndLeavesABaseInADirectoryOfItsOwn() {
+    void showsEveryStateAndKeepsTheDatabase() {
         Path home = directory.resolve("home");
         Terminal terminal = new Terminal(home);
         assertThat(terminal.ok("feeds", "demo"))
-                .contains("Somebody pauses cve", "every state of a provider was seen")
+                .contains("Pausing cve", "You have seen every state of a source")
                 .contains("pawl feeds search \"injection\" --home " + home);
         assertThat(states(home)).isEqualTo(EnumSet.allOf(ProviderState.class));
 
@@ -42,16 +42,16 @@ class FeedsDemoTest {
                 .containsPattern("removed +v2e::mitre::cwe::CWE-787")
                 .containsPattern("created +v2e::nvd::cve::CVE-2099-00602");
         assertThat(terminal.ok("feeds", "search", "injection")).contains("::CWE-89");
-        assertThat(terminal.ok("verify")).contains("sound");
+        assertThat(terminal.ok("verify")).contains("consistent");
     }
 
     @Test
-    void itWantsADirectoryOfItsOwn() {
+    void itNeedsAnEmptyDirectory() {
         Path home = directory.resolve("home");
         SqliteStore.open(home).close();
         Terminal.Answer refused = new Terminal(home).run("feeds", "demo");
         assertThat(refused.code()).isEqualTo(ExitCode.REFUSED);
-        assertThat(refused.err()).contains("wants a directory of its own");
+        assertThat(refused.err()).contains("needs an empty directory");
     }
 
     /// Returns the states that providers have been in; those that ended are terminated.

@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `pawl feeds run` in a process of its own, which is killed, asked to end, or left alone.
+/// `pawl feeds run` in its own process, which is killed, interrupted, or left alone.
 @Timeout(240)
 class FeedsProcessTest {
     private static final int VULNERABILITIES = 3_000;
     private static final Pattern LOADED = Pattern.compile("\"vulnerability\" : ([0-9]+)");
 
-    /// The exit code of a process that was killed: 128 and the number of the signal.
+    /// The exit code of a killed process: 128 plus the number of the signal.
     private static final int SIGKILLED = 128 + 9;
 
     private static final Pattern CREATED = Pattern.compile("\"change\" : \"created\"");
@@ -36,13 +36,13 @@ class FeedsProcessTest {
     private Process child;
 
     @AfterEach
-    void endIt() throws InterruptedException {
+    void endChild() throws InterruptedException {
         if (child == null) return;
         child.toHandle().destroyForcibly();
         assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 
-    /// Starts it in the test's own directory, where a database has its places.
+    /// Starts the process in the directory of the test, where the locations are remembered.
     private BufferedReader start(String... words) throws IOException {
         List<String> command =
                 new ArrayList<>(
@@ -64,17 +64,17 @@ class FeedsProcessTest {
         return child.inputReader();
     }
 
-    private static String rest(BufferedReader said) {
-        return String.join("\n", said.lines().toList());
+    private static String rest(BufferedReader output) {
+        return String.join("\n", output.lines().toList());
     }
 
-    /// A machine may be so fast that all is loaded before the kill: then there is more to load.
+    /// A fast machine may load everything before the kill: then the test loads more.
     @Test
-    void killedAnywhereTheNextRunGoesOnAndWritesNothingTwice() throws Exception {
+    void aKilledRunResumesAndWritesNothingTwice() throws Exception {
         int count = VULNERABILITIES;
         while (!killed(directory.resolve("many-" + count), count)) {
             count *= 4;
-            assertThat(count).as("as many as no machine loads at once").isLessThan(1_000_000);
+            assertThat(count).as("too many to load before the kill").isLessThan(1_000_000);
         }
         Terminal terminal = new Terminal(directory.resolve("many-" + count).resolve("home"));
         assertThat(loaded(terminal)).as("loaded before the kill").isBetween(1L, count - 1L);
@@ -85,20 +85,19 @@ class FeedsProcessTest {
         String changes =
                 terminal.ok("feeds", "changes", "--since", "1d", "--limit", "999999", "--json");
         assertThat(CREATED.matcher(changes).results()).hasSize(count);
-        assertThat(terminal.ok("verify")).contains("sound");
+        assertThat(terminal.ok("verify")).contains("consistent");
     }
 
-    /// Starts a load and kills it as soon as something is loaded; returns whether that was in the
-    /// middle.
+    /// Starts a load and kills it after its first items; returns whether it was incomplete.
     private boolean killed(Path place, int count) throws Exception {
         Path documents = Samples.vulnerabilities(place.resolve("documents"), count);
         Path home = place.resolve("home");
         Terminal terminal = new Terminal(home);
-        BufferedReader said = start("--home", home.toString(), "--from", documents.toString());
+        BufferedReader output = start("--home", home.toString(), "--from", documents.toString());
         while (child.isAlive() && loaded(terminal) == 0) Thread.onSpinWait();
         child.toHandle().destroyForcibly();
         assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(child.exitValue()).as(rest(said)).isIn(ExitCode.OK, SIGKILLED);
+        assertThat(child.exitValue()).as(rest(output)).isIn(ExitCode.OK, SIGKILLED);
         return child.exitValue() == SIGKILLED && loaded(terminal) < count;
     }
 
@@ -108,16 +107,16 @@ class FeedsProcessTest {
     }
 
     @Test
-    void askedToEndItDrainsAndSaysHowToGoOn() throws Exception {
+    void anInterruptedRunDrainsAndSaysHowToResume() throws Exception {
         Path documents = Samples.copy(directory.resolve("documents"));
         Path home = directory.resolve("home");
-        BufferedReader said =
+        BufferedReader output =
                 start("--home", home.toString(), "--from", documents.toString(), "--stay");
-        String line = said.readLine();
-        while (line != null && !line.endsWith("STABILIZING")) line = said.readLine();
+        String line = output.readLine();
+        while (line != null && !line.endsWith("STABILIZING")) line = output.readLine();
         assertThat(line).isNotNull();
         child.toHandle().destroy();
-        assertThat(rest(said)).contains("drained; `pawl feeds run` goes on where it was");
+        assertThat(rest(output)).contains("drained; resume with `pawl feeds run`");
         assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(child.exitValue()).isEqualTo(ExitCode.OK);
 
@@ -128,24 +127,24 @@ class FeedsProcessTest {
     }
 
     @Test
-    void aSecondSignalEndsAtOnceAndTheNextRunGoesOn() throws Exception {
+    void aSecondSignalExitsImmediatelyAndTheNextRunResumes() throws Exception {
         Path documents = Samples.copy(directory.resolve("documents"));
         Path home = directory.resolve("home");
         Terminal terminal = new Terminal(home);
         assertThat(terminal.run("feeds", "run", "--from", "cce=" + documents).code()).isZero();
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            // A child that never asks must not keep the test for ever.
+            // A child that never connects must not block the test forever.
             silent.setSoTimeout(60_000);
             String mirror = "cwe=http://127.0.0.1:%d/cwec.xml".formatted(silent.getLocalPort());
-            BufferedReader said = start("--home", home.toString(), "cwe", "--from", mirror);
+            BufferedReader output = start("--home", home.toString(), "cwe", "--from", mirror);
             try (Socket asked = silent.accept()) {
                 assertThat(asked.isConnected()).isTrue();
                 child.toHandle().destroy();
-                String line = said.readLine();
-                while (line != null && !line.contains("takes permits back")) line = said.readLine();
-                assertThat(line).contains("a second Ctrl-C or SIGTERM ends at once");
+                String line = output.readLine();
+                while (line != null && !line.contains("stopping")) line = output.readLine();
+                assertThat(line).contains("a second Ctrl-C or SIGTERM exits immediately");
                 child.toHandle().destroy();
-                assertThat(rest(said)).doesNotContain("drained");
+                assertThat(rest(output)).doesNotContain("drained");
                 assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
                 assertThat(child.exitValue()).isEqualTo(130);
             }
@@ -157,14 +156,14 @@ class FeedsProcessTest {
         assertThat(terminal.ok("feeds", "status"))
                 .contains("STABILIZING")
                 .containsPattern("cwe +TERMINATED +0 +11");
-        assertThat(terminal.ok("verify")).contains("sound");
+        assertThat(terminal.ok("verify")).contains("consistent");
     }
 
     @Test
-    void aDatabaseHoldsABaseToo() throws Exception {
+    void loadsIntoPostgresToo() throws Exception {
         Databases database = Databases.fresh();
         Path documents = Samples.copy(directory.resolve("documents"));
-        BufferedReader said =
+        BufferedReader output =
                 start(
                         "--store",
                         database.url(),
@@ -172,7 +171,7 @@ class FeedsProcessTest {
                         database.schema(),
                         "--from",
                         documents.toString());
-        String all = rest(said);
+        String all = rest(output);
         assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(child.exitValue()).as(all).isZero();
         assertThat(Files.readString(directory.resolve(".pawl/feeds.json"))).contains("documents");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `pawl feeds run`, and what there is to say where nothing was loaded.
+/// `pawl feeds run`, and all commands before the first run.
 @Timeout(120)
 class FeedsTest {
     @TempDir Path directory;
@@ -47,27 +47,27 @@ class FeedsTest {
         return answer.out();
     }
 
-    private static void assertFails(int code, String words, Terminal.Answer answer) {
-        assertThat(answer.err()).contains(words);
+    private static void assertFails(int code, String message, Terminal.Answer answer) {
+        assertThat(answer.err()).contains(message);
         assertThat(answer.code()).as(answer.err()).isEqualTo(code);
     }
 
     @Test
-    void loadsAllSourcesAndTellsWhatHappenedAndWhatToDoNext() {
+    void loadsAllSourcesAndPrintsResultsAndNextSteps() {
         Terminal.Answer first = run("--from", documents.toString());
         assertThat(first.code()).as(first.err()).isZero();
         assertThat(first.err()).isEmpty();
         assertThat(first.out())
                 .contains("cwe started", "cwe completed: 11 created", "attack completed", "CREATED")
                 .contains("STABILIZING", "pawl feeds search")
-                .containsOnlyOnce("stix-capec.json was passed over");
+                .containsOnlyOnce("stix-capec.json was skipped");
         assertThat(first.out().indexOf("capec started"))
                 .isGreaterThan(first.out().indexOf("cwe completed"));
         assertThat(ok("feeds", "status")).contains("STABILIZING  7 sources").contains("TERMINATED");
     }
 
     @Test
-    void remembersPlacesAndLoadsOnlyWhatChanged() throws IOException {
+    void remembersLocationsAndLoadsOnlyChanges() throws IOException {
         assertThat(run("--from", documents.toString()).code()).isZero();
         assertThat(home.resolve("feeds.json")).content().contains("\"cwe\"");
         Path cwe = documents.resolve("cwe/cwec.xml");
@@ -83,7 +83,7 @@ class FeedsTest {
     }
 
     @Test
-    void printsNothingButTheFinalObjectForPrograms() {
+    void printsOnlyTheFinalObjectAsJson() {
         Terminal.Answer answer = run("--from", documents.toString(), "--json");
         assertThat(answer.err()).isEmpty();
         assertThat(answer.out().strip()).startsWith("{").endsWith("}");
@@ -93,10 +93,11 @@ class FeedsTest {
     }
 
     @Test
-    void runsThoseSourcesThatAPlaceHasDocumentsOf() {
+    void loadsTheSourcesWithDocumentsAtALocation() {
         Terminal.Answer some = run("--from", documents.resolve("cwe").toString());
         assertThat(some.code()).as(some.err()).isZero();
-        assertThat(some.err()).contains("no documents of cve, capec, attack, ssg, asvs, cce");
+        assertThat(some.err())
+                .contains("no documents found for cve, capec, attack, ssg, asvs, cce");
         assertThat(ok("feeds", "stats", "--json"))
                 .isEqualToNormalizingWhitespace(
                         """
@@ -109,7 +110,7 @@ class FeedsTest {
     }
 
     @Test
-    void loadsWhatASourceNeedsBeforeIt() {
+    void loadsDependenciesFirst() {
         Terminal.Answer answer = run("attack", "--from", documents.toString(), "--permits", "2");
         assertThat(answer.code()).as(answer.err()).isZero();
         assertThat(answer.out()).contains("cwe completed", "capec completed", "attack completed");
@@ -117,7 +118,7 @@ class FeedsTest {
     }
 
     @Test
-    void aSourceThatFailsIsToldWithThoseThatItBlocks() throws IOException {
+    void reportsAFailedSourceAndTheOnesItBlocks() throws IOException {
         assertThat(run("--from", documents.toString(), "cve").code()).isZero();
         Path cwe = documents.resolve("cwe/cwec.xml");
         String whole = Files.readString(cwe);
@@ -125,7 +126,7 @@ class FeedsTest {
         Files.writeString(cwe, whole.substring(0, whole.length() / 2));
         Terminal.Answer broken = run("cwe", "asvs", "--from", "asvs=" + documents.resolve("asvs"));
         assertThat(broken.code()).as(broken.out()).isEqualTo(ExitCode.NO);
-        assertThat(broken.out()).contains("cwe failed", "`pawl feeds run cwe` tries again");
+        assertThat(broken.out()).contains("cwe failed", "Retry with `pawl feeds run cwe`");
         Files.writeString(cwe, whole);
         Terminal.Answer again = run("cwe", "asvs");
         assertThat(again.code()).as(again.out()).isZero();
@@ -133,20 +134,21 @@ class FeedsTest {
 
     @Test
     void theFirstRunSaysWhatItNeeds() {
-        assertFails(ExitCode.USAGE, "The first run needs --from DIR", run("--offline"));
-        assertFails(ExitCode.USAGE, "cve would be fetched", run("cve", "--offline"));
+        assertFails(ExitCode.USAGE, "Pass --from DIR", run("--offline"));
+        assertFails(ExitCode.USAGE, "cve must be downloaded", run("cve", "--offline"));
         assertThat(home).doesNotExist();
     }
 
     @Test
-    void aMirrorIsEnoughWhereverThePublishersAre() {
+    void aMirrorReplacesThePublisher() {
         InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         HttpServer mirror = SimpleFileServer.createFileServer(free, documents, OutputLevel.NONE);
         mirror.start();
         try {
             int port = mirror.getAddress().getPort();
             String address = "cwe=http://127.0.0.1:%d/cwe/cwec.xml".formatted(port);
-            assertFails(ExitCode.USAGE, "cwe would be", run("--offline", "--from", address));
+            assertFails(
+                    ExitCode.USAGE, "cwe must be downloaded", run("--offline", "--from", address));
             Terminal.Answer answer = run("--from", address);
             assertThat(answer.code()).as(answer.err()).isZero();
             assertThat(answer.out()).contains("cwe completed: 11 created");
@@ -156,7 +158,7 @@ class FeedsTest {
     }
 
     @Test
-    void wrongWordsAreToldAndLeaveNothing() throws IOException {
+    void rejectsWrongArgumentsAndCreatesNothing() throws IOException {
         assertFails(ExitCode.NOT_FOUND, "no source 'cvs' (has: cve, cwe", run("cvs"));
         String missing = documents.resolve("missing").toString();
         assertFails(ExitCode.NOT_FOUND, "found nothing at " + missing, run("--from", missing));
@@ -167,14 +169,14 @@ class FeedsTest {
         assertFails(ExitCode.NOT_FOUND, "no source 'nvd'", run("--from", "nvd=" + documents));
         assertFails(
                 ExitCode.USAGE,
-                "an address is that of one source: expected --from SOURCE=https://nvd.nist.gov/",
+                "a URL belongs to one source: expected --from SOURCE=https://nvd.nist.gov/",
                 run("--from", "https://nvd.nist.gov/"));
         Path empty = Files.createDirectory(directory.resolve("empty"));
         assertFails(
                 ExitCode.NOT_FOUND,
                 "expected documents of all sources in",
                 run("--from", empty.toString()));
-        assertFails(ExitCode.USAGE, "permits are 1 to 10000, not -1", run("--permits", "-1"));
+        assertFails(ExitCode.USAGE, "permits must be 1 to 10000, found -1", run("--permits", "-1"));
         assertThat(home).doesNotExist();
         Files.createDirectories(home);
         Files.writeString(home.resolve("feeds.json"), "no JSON at all");
@@ -182,7 +184,7 @@ class FeedsTest {
     }
 
     @Test
-    void whereNothingWasLoadedEveryCommandSaysHowToBegin() {
+    void everyCommandSaysHowToStartWhenNothingIsLoaded() {
         String[][] commands = {
             {"feeds", "status"},
             {"feeds", "permits"},
@@ -206,17 +208,17 @@ class FeedsTest {
         };
         for (String[] each : commands) {
             assertFails(
-                    ExitCode.STORE, "begin with `pawl feeds run --from DIR`", terminal.run(each));
+                    ExitCode.STORE, "start with `pawl feeds run --from DIR`", terminal.run(each));
         }
         try (Pawl pawl = Reviews.open(home)) {
             assertThat(pawl.engine()).isNotNull();
         }
-        assertFails(ExitCode.STORE, "nothing was ever loaded", terminal.run("feeds", "stats"));
-        assertFails(ExitCode.STORE, "nothing was ever loaded", terminal.run("feeds", "drain"));
+        assertFails(ExitCode.STORE, "no feeds are loaded", terminal.run("feeds", "stats"));
+        assertFails(ExitCode.STORE, "no feeds are loaded", terminal.run("feeds", "drain"));
     }
 
     @Test
-    void everyCommandTeachesWithAnExample() {
+    void everyCommandHelpHasAnExample() {
         String[] names = {
             "run",
             "status",

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The commands `pawl images`, as somebody types them.
+/// The commands `pawl images`, as a user types them.
 @Timeout(120)
 class ImagesTest {
     private static final Pattern SNAPSHOT = Pattern.compile("snap-img-[0-9a-f]{32}");
@@ -85,11 +85,11 @@ class ImagesTest {
     }
 
     @Test
-    void anImageIsProcessedShownAndProcessedAgainInABlink() {
+    void anImageIsProcessedShownAndReusedBySecondCommand() {
         Terminal.Answer first = process("a.tar");
         assertThat(first.code()).as(first.err()).isZero();
         assertThat(first.out()).contains("is active").contains("1 file, 3 bytes unpacked");
-        assertThat(process("a.tar").out()).contains("was active already");
+        assertThat(process("a.tar").out()).contains("was already active");
         assertThat(images("list")).contains("a.tar").contains("completed").contains("active");
         assertThat(images("show", "a.tar"))
                 .contains("sha256")
@@ -97,11 +97,11 @@ class ImagesTest {
                 .contains("active");
         assertThat(images("show", "a.tar", "--json")).contains("\"unpacked\" : {");
         assertThat(images("snapshots")).contains(home.resolve("images/active").toString());
-        assertThat(images("security")).contains("Nothing was refused");
+        assertThat(images("security")).contains("No archive was rejected");
     }
 
     @Test
-    void theResultHasTheFieldsOfTheThreeAnswers() {
+    void theResultHasTheFieldsOfTheThreeResponses() {
         assertThat(process("a.tar", "--json").out())
                 .contains(
                         "\"imageId\"",
@@ -124,7 +124,7 @@ class ImagesTest {
     void eachKindOfFailureHasItsCode() throws Exception {
         Terminal.Answer missing = process("missing.tar");
         assertThat(missing.code()).isEqualTo(4);
-        assertThat(missing.err()).contains("missing.tar").contains("the run is");
+        assertThat(missing.err()).contains("missing.tar").contains("pawl run show");
         Files.writeString(bucket.resolve("junk.tar"), "no archive at all");
         Terminal.Answer junk = process("junk.tar", "--json");
         assertThat(junk.code()).isEqualTo(3);
@@ -136,15 +136,17 @@ class ImagesTest {
     }
 
     @Test
-    void wrongWordsAreToldAndLeaveNothing() {
+    void wrongArgumentsAreReportedAndChangeNothing() {
         assertUsage("strict, standard", process("a.tar", "--policy", "lenient"));
         assertUsage("64 hexadecimal digits", process("a.tar", "--digest", "abc"));
         assertUsage("only a source s3://", process("a.tar", "--endpoint", "http://127.0.0.1:1"));
         assertUsage("Missing required option", all("process", "--key", "a.tar"));
         assertUsage("one of [process", all());
-        assertUsage("such as 30d, not 'soon'", all("gc", "--max-age", "soon"));
-        assertUsage("such as 50G, not '5Q'", all("gc", "--max-bytes", "5Q"));
-        assertUsage("--every: a time", all("watch", "--source", bucket.toString(), "--every", "x"));
+        assertUsage("or 30d, found 'soon'", all("gc", "--max-age", "soon"));
+        assertUsage("or 1T, found '5Q'", all("gc", "--max-bytes", "5Q"));
+        assertUsage(
+                "'--every': expected a time",
+                all("watch", "--source", bucket.toString(), "--every", "x"));
         assertThat(all("list").err()).contains("no store in");
         assertThat(home.resolve("pawl.db")).doesNotExist();
     }
@@ -155,14 +157,14 @@ class ImagesTest {
     }
 
     @Test
-    void aSnapshotIsSwitchedOffAndOnAndAnImageDeleted() {
+    void aSnapshotIsDeactivatedAndActivatedAndAnImageDeleted() {
         process("a.tar");
         String name = snapshot();
         Terminal.Answer refused = all("delete", "a.tar");
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err()).contains("`pawl images deactivate " + name);
         assertThat(images("deactivate", name)).contains("is inactive");
-        assertThat(images("deactivate", name)).contains("was inactive already");
+        assertThat(images("deactivate", name)).contains("was already inactive");
         assertThat(images("activate", "a.tar")).contains(name + " is active");
         assertThat(images("activate", "a.tar", "--snapshot", "blue")).contains("blue is active");
         images("deactivate", "blue");
@@ -170,7 +172,7 @@ class ImagesTest {
         assertThat(images("pin", "a.tar")).contains("is pinned");
         assertThat(all("delete", "a.tar").err()).contains("it is pinned");
         assertThat(images("unpin", "a.tar")).contains("is not pinned");
-        assertThat(images("delete", "a.tar")).contains("is gone: 3 volumes");
+        assertThat(images("delete", "a.tar")).startsWith("Deleted img-").contains("3 volumes");
         Terminal.Answer gone = all("delete", "a.tar");
         assertThat(gone.code()).isEqualTo(ExitCode.NOT_FOUND);
         assertThat(gone.err()).contains("no image has the id or key 'a.tar'");
@@ -178,24 +180,24 @@ class ImagesTest {
     }
 
     @Test
-    void mismatchesAreListedFirstAndRepairedWhenAsked() throws Exception {
+    void inconsistenciesAreListedFirstAndRepairedOnDemand() throws Exception {
         process("a.tar");
-        assertThat(images("gc")).contains("say the same");
+        assertThat(images("gc")).contains("No inconsistencies found");
         Files.delete(home.resolve("images/active").resolve(snapshot()));
         Terminal.Answer found = all("gc");
         assertThat(found.code()).isEqualTo(ExitCode.NO);
-        assertThat(found.out()).contains("sleeping-snapshot").contains("Add --apply");
+        assertThat(found.out()).contains("sleeping-snapshot").contains("Use --apply");
         assertThat(all("gc", "--json").out()).contains("\"class\" : \"SLEEPING_SNAPSHOT\"");
         assertThat(images("gc", "--apply")).contains("COMPLETED");
-        assertThat(images("gc")).contains("say the same");
+        assertThat(images("gc")).contains("No inconsistencies found");
         images("deactivate", snapshot());
         assertThat(all("gc", "--max-count", "0").out()).contains("expired").contains("delete it");
         assertThat(images("gc", "--max-count", "0", "--apply")).contains("COMPLETED");
-        assertThat(images("list")).contains("There is no image.");
+        assertThat(images("list")).contains("There are no images.");
     }
 
     @Test
-    void whatIsNewInADirectoryIsProcessedOnce() throws Exception {
+    void newObjectsOfADirectoryAreProcessedOnce() throws Exception {
         archive("b.tar", "two");
         Files.writeString(bucket.resolve("junk.tar"), "no archive at all");
         String source = bucket.toString();
@@ -204,7 +206,7 @@ class ImagesTest {
         assertThat(first.out())
                 .contains("a.tar is active")
                 .contains("b.tar is active")
-                .contains("junk.tar was given up: policy: ");
+                .contains("junk.tar failed: policy: ");
         assertThat(images("watch", "--source", source, "--once")).isEmpty();
         archive("b.tar", "three");
         assertThat(images("watch", "--source", source, "--once", "--json"))
@@ -215,12 +217,12 @@ class ImagesTest {
     }
 
     @Test
-    void anEngineThatIsOpenDoesTheWork() throws Exception {
+    void anOpenEngineExecutesTheRun() throws Exception {
         Images images = Images.in(home.resolve("images"), _ -> {});
         try (Pawl pawl = Pawl.open(home, images::register)) {
             assertThat(process("a.tar").out()).contains("is active");
             archive("b.tar", "two");
-            assertThat(process("b.tar", "--no-wait").out()).contains("is under way");
+            assertThat(process("b.tar", "--no-wait").out()).contains("is submitted");
             assertThat(process("b.tar").out()).contains("active");
             assertThat(pawl.engine().tally()).isEmpty();
             assertThat(images("list")).contains("b.tar");
@@ -228,36 +230,36 @@ class ImagesTest {
     }
 
     @Test
-    void withoutAnEngineTheWorkIsLeftToTheNext() {
+    void withoutAnEngineTheNextOneExecutesTheRun() {
         Terminal.Answer left = process("a.tar", "--no-wait");
-        assertThat(left.out()).contains("is stored; no engine is open");
-        assertThat(images("list")).contains("There is no image.");
+        assertThat(left.out()).contains("is stored. No engine is open");
+        assertThat(images("list")).contains("There are no images.");
         assertThat(process("a.tar").out()).contains("is active");
     }
 
     @Test
-    void thePlaceForVolumesTellsHowItIs() throws IOException {
-        assertThat(images("pool")).contains("backend   directory").contains("health    well");
-        assertThat(images("pool", "--json")).contains("\"trouble\" : null");
-        assertUsage("there is no thin pool", all("pool", "--backend", "devicemapper"));
-        assertUsage("give --size SIZE, or --data", all("pool", "create"));
-        assertUsage("such as 50G", all("pool", "create", "--size", "big"));
+    void poolShowsTheVolumeStorage() throws IOException {
+        assertThat(images("pool")).contains("backend   directory").contains("health    ok");
+        assertThat(images("pool", "--json")).contains("\"problem\" : null");
+        assertUsage("has no thin pool", all("pool", "--backend", "devicemapper"));
+        assertUsage("use either --size SIZE, or --data", all("pool", "create"));
+        assertUsage("expected a size such as", all("pool", "create", "--size", "big"));
         assertThat(all("pool", "clear").code()).isEqualTo(ExitCode.NOT_FOUND);
         process("a.tar");
         Terminal.Answer taken = all("pool", "create", "--size", "1G");
         assertThat(taken.code()).isEqualTo(ExitCode.REFUSED);
-        assertThat(taken.err()).contains("are directories already");
+        assertThat(taken.err()).contains("already holds volumes that are directories");
         assertThat(home.resolve("images/pool")).doesNotExist();
     }
 
     @Test
-    void aDatabaseMayHaveTheTables() {
+    void theTablesMayBeInADatabase() {
         terminal = Databases.fresh().terminal();
         String files = directory.resolve("shared").toString();
         Terminal.Answer made = process("a.tar", "--files", files);
         assertThat(made.code()).as(made.err()).isZero();
         assertThat(made.out()).contains(files);
-        assertThat(process("a.tar", "--files", files).out()).contains("was active already");
-        assertThat(images("gc", "--files", files)).contains("say the same");
+        assertThat(process("a.tar", "--files", files).out()).contains("was already active");
+        assertThat(images("gc", "--files", files)).contains("No inconsistencies found");
     }
 }

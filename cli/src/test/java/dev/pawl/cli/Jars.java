@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/// Makes jars of source text, as a build would.
+/// Builds jars from source text.
 record Jars(Path directory) {
 
-    /// Compiles one class and returns the jar of it; `beside` is on its class path.
+    /// Compiles one class and returns its jar; `beside` is on the class path.
     Path of(String name, String source, Path... beside) throws IOException {
         Path classes = Files.createDirectories(directory.resolve(name + "-classes"));
         Path file = Files.writeString(directory.resolve(name + ".java"), source);

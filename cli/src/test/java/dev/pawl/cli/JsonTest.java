@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/// With `--json`, wherever it stands, every answer and every error is JSON.
+/// With `--json` at any position, every answer and every error is JSON.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JsonTest {
     private Terminal terminal;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.engine.store.Store;
 import dev.pawl.run.Payload;
 import dev.pawl.run.RunStatus;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A store goes from a directory into a database and back, and its runs go on there.
+/// A store moves from a directory to a database and back, and its runs continue there.
 class MoveTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -44,8 +44,8 @@ class MoveTest {
         assertThat(answer.out())
                 .contains(home.toString())
                 .contains("(schema %s)".formatted(schema()))
-                .contains("Both hold the same.")
-                .contains("stays as it is");
+                .contains("Both stores have the same contents.")
+                .contains("is unchanged and not marked as moved");
         assertThat(database.terminal().ok("run", "history", left.waiting().toString()))
                 .isEqualTo(before);
         try (Engine engine = database.reviews("one")) {
@@ -67,18 +67,19 @@ class MoveTest {
             assertThat(pawl.engine().run(left.backingOff()).status())
                     .isEqualTo(RunStatus.BACKING_OFF);
         }
-        assertThat(new Terminal(back).ok("verify")).contains("sound");
-        assertThat(new Terminal(home).ok("verify")).contains("sound");
+        assertThat(new Terminal(back).ok("verify")).contains("consistent");
+        assertThat(new Terminal(home).ok("verify")).contains("consistent");
     }
 
     @Test
-    void goesOnWithAMoveThatWasCutOff() {
+    void resumesAnInterruptedMove() {
         String mark = home.toAbsolutePath().normalize().toString();
         try (Store store = database.store()) {
-            store.commit(Commit.of(new Item(Item.Kind.MOVE, mark, Payload.of("{}"))));
+            store.commit(
+                    Commit.of(new NamedDocument(NamedDocument.Kind.MOVE, mark, Payload.of("{}"))));
         }
         assertThat(move(home.toString(), database.url(), "--to-schema", schema()).out())
-                .contains("This went on with a move that was cut off.");
+                .contains("The interrupted move was resumed.");
         assertFails(ExitCode.REFUSED, "has contents", home.toString(), database.url());
     }
 
@@ -92,7 +93,7 @@ class MoveTest {
             assertThat(engine.nodes()).hasSize(1);
             assertFails(
                     ExitCode.REFUSED,
-                    "is at work on the store to move to; stop all nodes first",
+                    "uses the store to move to; stop all nodes first",
                     home.toString(),
                     database.url());
         }
@@ -106,17 +107,17 @@ class MoveTest {
         assertThat(same.err()).contains("are the same store");
         assertThat(same.code()).isEqualTo(ExitCode.USAGE);
         Terminal.Answer option = terminal.run("store", "move", none, "x", "--home", none);
-        assertThat(option.err()).contains("the arguments FROM and TO");
+        assertThat(option.err()).contains("arguments FROM and TO");
         assertThat(option.code()).isEqualTo(ExitCode.USAGE);
         Terminal.Answer schema = terminal.run("store", "move", none, "x", "--to-schema", "s");
-        assertThat(schema.err()).contains("x is a directory, and has no schema s");
+        assertThat(schema.err()).contains("x is a directory and has no schema 's'");
         assertThat(schema.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(terminal.run("store").err()).contains("one of [move] is expected");
+        assertThat(terminal.run("store").err()).contains("missing command: expected one of move");
     }
 
     private void assertFails(int code, String message, String from, String to) {
         Terminal.Answer answer = move(from, to, "--to-schema", schema());
-        assertThat(answer.err()).contains(message).doesNotContain("should not happen");
+        assertThat(answer.err()).contains(message).doesNotContain("internal error");
         assertThat(answer.code()).isEqualTo(code);
         assertThat(answer.out()).isEmpty();
     }

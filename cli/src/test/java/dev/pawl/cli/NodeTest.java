@@ -25,9 +25,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A node is a process that executes the machines of a jar, ends in order, or dies.
+/// A node is a process that executes the machines of a jar until it closes or dies.
 class NodeTest {
-    /// Its body says that it began and ended; in between it waits for ever where there is a file.
+    /// Its body prints when it starts and ends; in between it waits forever if there is a file.
     private static final String MACHINES =
             """
             package app;
@@ -52,7 +52,7 @@ class NodeTest {
     /// The exit code of a process that was killed: 128 and the number of the signal.
     private static final int SIGKILLED = 128 + 9;
 
-    /// The same machine as somebody has it who only starts runs.
+    /// The same machine, for a process that only starts runs.
     private static final Machine<String, String> CHORE =
             Machine.named("chore", String.class, String.class)
                     .step("work", a -> a.next("done elsewhere"))
@@ -81,7 +81,7 @@ class NodeTest {
     }
 
     @Test
-    void executesARunAndLeavesInOrder() throws Exception {
+    void executesARunAndClosesGracefully() throws Exception {
         RunId id = start(database.store());
         Child node = node("--name", "one", "--jar", jar.toString());
         node.says("joined as one, epoch 2");
@@ -104,7 +104,7 @@ class NodeTest {
     }
 
     @Test
-    void theRunOfAKilledNodeGoesOnInAnotherOne() throws Exception {
+    void theRunOfAKilledNodeContinuesOnAnotherOne() throws Exception {
         RunId id = start(database.store());
         Files.createFile(stay);
         Child first = node("--name", "one", "--jar", jar.toString());
@@ -129,14 +129,14 @@ class NodeTest {
     }
 
     @Test
-    void aNodeOfTheSameNameTakesThePlace() throws Exception {
+    void aNodeOfTheSameNameReplacesTheFirst() throws Exception {
         start(database.store());
         Child first = node("--name", "one", "--jar", jar.toString(), "--class", "app.Machines");
         first.says("ready");
         Child second = node("--name", "one", "--jar", jar.toString());
-        second.says("a node one is live");
+        second.says("replacing the live node one");
         second.says("ready");
-        first.says("lost its lease of epoch 2");
+        first.says("lost the lease of epoch 2");
         first.says("the node stops: another process has opened as node one");
         assertThat(first.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(first.process.exitValue()).isEqualTo(ExitCode.STORE);
@@ -145,7 +145,7 @@ class NodeTest {
     }
 
     @Test
-    void aNodeThatCannotBeginSaysSoByItsCode() throws Exception {
+    void aNodeThatCannotStartExitsWithAnErrorCode() throws Exception {
         Child node = node("--name", "one", "--jar", "missing.jar");
         assertThat(node.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(node.process.exitValue()).isEqualTo(ExitCode.NOT_FOUND);
@@ -163,7 +163,7 @@ class NodeTest {
         node.says("did " + stay);
         assertThat(node.end()).isZero();
         assertThat(terminal.ok("run", "show", id.toString())).contains("COMPLETED");
-        assertThat(terminal.ok("nodes")).contains("is one that a single process has");
+        assertThat(terminal.ok("nodes")).contains("belongs to a single process");
         assertThat(terminal.ok("nodes", "--json").strip()).isEqualTo("[ ]");
     }
 
@@ -199,7 +199,7 @@ class NodeTest {
     }
 
     private record Child(Process process, BufferedReader out) {
-        /// Reads on until a line has these words.
+        /// Reads lines until one contains these words.
         void says(String words) throws IOException {
             List<String> said = new ArrayList<>();
             while (true) {
@@ -210,7 +210,7 @@ class NodeTest {
             }
         }
 
-        /// Asks it to end (SIGTERM), and returns its exit code.
+        /// Sends SIGTERM and returns the exit code.
         int end() throws InterruptedException {
             process.toHandle().destroy();
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

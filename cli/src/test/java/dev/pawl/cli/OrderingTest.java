@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Orders on a store without an engine, and the engine that goes on from them.
+/// Orders on a store without an engine, and the engine that carries them out.
 class OrderingTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -36,7 +36,7 @@ class OrderingTest {
         assertThat(ok("run", "pause", waiting, "--reason", "lunch", "--actor", "anna"))
                 .contains("PAUSED in 'decide'; no engine is open");
         assertThat(ok("run", "history", waiting)).contains("anna").contains("lunch");
-        assertThat(ok("run", "pause", waiting)).contains("nothing to change");
+        assertThat(ok("run", "pause", waiting)).contains("did not change: it is PAUSED");
         assertThat(ok("run", "resume", waiting, "--json")).contains("\"status\" : \"WAITING\"");
     }
 
@@ -50,12 +50,18 @@ class OrderingTest {
     }
 
     @Test
-    void anEngineGoesOnFromAGoToARetryAndAFork() throws Exception {
+    void anEngineContinuesFromAGoToARetryAndAFork() throws Exception {
         ok("run", "goto", waiting, "publish", "--reason", "hurry");
         ok("run", "retry", backingOff);
         String fork =
-                ok("run", "fork", waiting, "--from", "publish", "--input", "{\"value\":\"two\"}")
-                        .substring(0, 13);
+                terminal.started(
+                        "run",
+                        "fork",
+                        waiting,
+                        "--from",
+                        "publish",
+                        "--input",
+                        "{\"value\":\"two\"}");
 
         try (Pawl pawl = Reviews.open(home)) {
             Engine engine = pawl.engine();
@@ -67,17 +73,17 @@ class OrderingTest {
                     .isEqualTo("two published");
             assertThat(engine.report(PATIENCE).orElseThrow().inFlight()).isEmpty();
         }
-        assertThat(ok("verify")).contains("sound");
+        assertThat(ok("verify")).contains("consistent");
     }
 
     @Test
-    void aRunIsStartedAndBegunByTheNextEngine() throws Exception {
+    void aRunIsStartedForTheNextEngine() throws Exception {
         String[] start = {"start", "review", "--input", "{\"value\":\"late\"}"};
         String first = ok(start);
-        assertThat(first).contains("is a run of review; no engine is open");
+        assertThat(first).contains("Started run ").contains(" of review; no engine is open");
 
         try (Pawl pawl = Reviews.open(home)) {
-            dev.pawl.run.RunId id = dev.pawl.run.RunId.parse(first.substring(0, 13));
+            dev.pawl.run.RunId id = dev.pawl.run.RunId.parse(first.substring(12, 25));
             assertThat(pawl.engine().run(id).origin().request().text()).contains("late");
             assertThat(pawl.engine().report(PATIENCE).orElseThrow().inFlight()).isEmpty();
         }
@@ -91,7 +97,7 @@ class OrderingTest {
     @Test
     void aBulkOrderIsShownFirstAndDoneWithYes() {
         assertThat(ok("runs", "cancel", "--live"))
-                .contains("2 of 2 runs would change; nothing was done. Add --yes to do it.");
+                .contains("2 of 2 runs would change. Add --yes to carry it out.");
         assertThat(ok("runs", "--status", "cancelled")).contains("No run matches.");
         assertThat(ok("runs", "retry", "--live"))
                 .contains("refused: cannot retry run " + waiting)

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.engine.Lease;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.store.SqliteStore;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `pawl pools release` frees what `pawl verify` complains about.
+/// `pawl pools release` frees the leases that `pawl verify` reports.
 final class PoolReleaseTest {
     private Terminal terminal;
     private String ended;
@@ -23,9 +23,11 @@ final class PoolReleaseTest {
     void leaveALease(@TempDir Path home) throws InterruptedException {
         ended = Reviews.leave(home).done().toString();
         Lease lease = new Lease("press", ended, 2, 7, null, null);
-        Item item = new Item(Item.Kind.PERMIT, "press/" + ended, JsonCodec.JSON.encode(lease));
+        NamedDocument document =
+                new NamedDocument(
+                        NamedDocument.Kind.PERMIT, "press/" + ended, JsonCodec.JSON.encode(lease));
         try (Store store = SqliteStore.open(home)) {
-            store.commit(Commit.of(item));
+            store.commit(Commit.of(document));
         }
         terminal = new Terminal(home);
     }
@@ -36,8 +38,17 @@ final class PoolReleaseTest {
         assertThat(terminal.ok("pools")).contains(ended + " (2)");
         assertThat(terminal.ok("pools", "release", "press", ended))
                 .contains("Freed 2 permits of pool press that " + ended + " held.");
-        assertThat(terminal.ok("verify")).contains("sound");
+        assertThat(terminal.ok("verify")).contains("consistent");
         assertThat(terminal.ok("pools")).doesNotContain(ended);
+    }
+
+    @Test
+    void refusesWhenThereIsNothingToFree() {
+        terminal.ok("pools", "release", "press", ended);
+        Terminal.Answer again = terminal.run("pools", "release", "press", ended);
+        assertThat(again.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(again.out()).isEmpty();
+        assertThat(again.err()).contains("'" + ended + "' holds no permits of pool 'press'");
     }
 
     @Test
@@ -52,9 +63,9 @@ final class PoolReleaseTest {
         Terminal.Answer pool = terminal.run("pools", "release", "pres", ended);
         assertThat(pool.code()).isEqualTo(terminal.run("queues", "pause", "nope").code());
         assertThat(pool.err()).contains("'pres'").contains("press");
-        Terminal.Answer holder = terminal.run("pools", "release", "press", "nobody");
-        assertThat(holder.code()).isNotEqualTo(ExitCode.OK);
-        assertThat(holder.err()).contains("'nobody' holds no permits").contains(ended);
-        assertThat(terminal.run("pools", "release", "press").code()).isNotEqualTo(ExitCode.OK);
+        Terminal.Answer holder = terminal.run("pools", "release", "press", "unknown");
+        assertThat(holder.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(holder.err()).contains("'unknown' holds no permits").contains(ended);
+        assertThat(terminal.run("pools", "release", "press").code()).isEqualTo(ExitCode.USAGE);
     }
 }

@@ -2,10 +2,10 @@ package dev.pawl.cli;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
-import dev.pawl.engine.Feed;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Schedule;
+import dev.pawl.engine.Subscription;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Retry;
 import dev.pawl.run.RunId;
@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/// A machine with something of everything, and a store with runs of it.
+/// A machine that uses every feature, and a store with runs of it.
 final class Reviews {
     static final Machine<Text, Text> REVIEW =
             Machine.named("review", Text.class, Text.class)
@@ -57,7 +57,7 @@ final class Reviews {
                 .schedule(Schedule.every("nightly", Duration.ofDays(1), REVIEW, new Text("auto")));
     }
 
-    /// Leaves a store with a run that waits, one that backs off and one that completed.
+    /// Creates a store with a run that waits, one that backs off and one that completed.
     static Left leave(Path home) throws InterruptedException {
         try (Pawl pawl = open(home)) {
             return leave(pawl.engine());
@@ -76,7 +76,7 @@ final class Reviews {
     static RunId start(Engine engine, String text, RunStatus until) throws InterruptedException {
         String key = "key of " + text.toLowerCase(Locale.ROOT);
         RunId id = engine.start(REVIEW.start(new Text(text)).key(key).queue("desk"));
-        try (Feed feed = engine.feed(id, 0)) {
+        try (Subscription feed = engine.feed(id, 0)) {
             while (engine.run(id).status() != until) feed.next(Instant.MAX);
         }
         return id;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// Documents of all sources: the project's own samples, or as many vulnerabilities as are wanted.
+/// Documents of all sources: the project's samples, or a given number of vulnerabilities.
 final class Samples {
     private Samples() {}
 

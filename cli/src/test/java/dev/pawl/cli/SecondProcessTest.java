@@ -2,6 +2,7 @@ package dev.pawl.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.store.Pawl;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Commands talk to the engine of another process, and to its store when it is gone.
+/// Commands talk to the engine of another process, and to its store when that process is gone.
 class SecondProcessTest {
     @TempDir Path home;
 
@@ -62,19 +63,33 @@ class SecondProcessTest {
         assertThat(ok("pools")).contains("press");
         assertThat(ok("diagram", "review")).contains("stateDiagram-v2");
         assertThat(ok("check")).contains("Every live run fits");
-        assertThat(ok("verify")).contains("sound");
+        assertThat(ok("verify")).contains("consistent");
         assertThat(ok("report", "--json")).contains("\"crashed\" : false");
         assertThat(ok("sql", "select count(*) from runs")).contains("1");
         assertThat(ok("runs", "cancel", "--live", "--yes")).contains("1 of 1 run changed");
         assertThat(ok("run", "show", run)).contains("CANCELLED");
+        assertEndedRunTakesNoOrders();
 
         child.outputWriter().close();
         assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(child.exitValue()).isZero();
         assertThat(home.resolve("control.sock")).doesNotExist();
+        assertEndedRunTakesNoOrders();
     }
 
-    /// They read the file beside the engine, which must not be a moment behind it.
+    private void assertEndedRunTakesNoOrders() {
+        for (String order : List.of("cancel", "pause", "resume", "retry", "skip")) {
+            Terminal.Answer answer = terminal.run("run", order, run);
+            assertThat(answer.code()).as(order).isEqualTo(ExitCode.REFUSED);
+            assertThat(answer.err()).contains("has ended as CANCELLED and takes no orders");
+            assertThat(answer.out()).isEmpty();
+        }
+        assertThat(ok("runs", "cancel", "--status", "cancelled", "--yes"))
+                .contains("refused: cannot cancel run " + run)
+                .contains("0 of 1 run changed");
+    }
+
+    /// They read the file, not through the engine, and must see every commit at once.
     @Test
     void checkAndSqlSeeEveryOrderOfTheRunningEngineAtOnce() {
         String statuses = "select status from runs";
@@ -92,7 +107,7 @@ class SecondProcessTest {
     }
 
     @Test
-    void aKilledEngineLeavesAStoreThatCommandsAndTheNextEngineGoOnWith() throws Exception {
+    void aKilledEngineLeavesAStoreThatCommandsAndTheNextEngineUse() throws Exception {
         child.destroyForcibly();
         assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(child.exitValue()).as("killed before it ended").isEqualTo(128 + 9);
@@ -109,7 +124,7 @@ class SecondProcessTest {
     }
 
     @Test
-    void aSecondEngineIsToldWhoHasTheStore() {
+    void aSecondEngineLearnsWhichProcessHasTheStore() {
         assertThat(List.of(child.isAlive())).containsExactly(true);
         try (Pawl second = Reviews.open(home)) {
             assertThat(second).isNull();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What people get wrong is told in a sentence and an exit code, never in a stack trace.
+/// Wrong input is reported as one sentence and an exit code, never as a stack trace.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WrongInputTest {
     private Path home;
@@ -41,41 +41,47 @@ class WrongInputTest {
                 "run",
                 "show",
                 "0000000000001");
-        assertFails(ExitCode.NOT_FOUND, "no run's id begins with '7ZZ'", "run", "show", "7ZZ");
+        assertFails(
+                ExitCode.NOT_FOUND,
+                "no run has an id that starts with '7ZZ'",
+                "run",
+                "show",
+                "7ZZ");
     }
 
     @Test
-    void anIdThatIsNone() {
+    void malformedIds() {
         assertFails(ExitCode.USAGE, "up to 13 letters and digits", "run", "why", "not-an-id");
         assertFails(ExitCode.USAGE, "up to 13 letters", "run", "why", "01234567890123456");
     }
 
     @Test
-    void aBeginningOfSeveralIds() {
+    void theStartOfSeveralIds() {
         assertFails(ExitCode.USAGE, "write more of it", "run", "show", "0");
         assertThat(terminal.run("run", "show", "0").err()).contains(left.waiting().toString());
     }
 
     @Test
-    void words() {
+    void wrongOptionsAndArguments() {
         assertFails(
                 ExitCode.USAGE,
-                "there is no status 'sleeping' (has: delayed",
+                "unknown status 'sleeping' (has: delayed",
                 "runs",
                 "--status",
                 "sleeping");
-        assertFails(ExitCode.USAGE, "there is no option '--stauts'", "runs", "--stauts", "x");
-        assertFails(ExitCode.USAGE, "there is no command 'rnus' (has: demo, start, runs,", "rnus");
-        assertFails(ExitCode.USAGE, "one of [show,", "run");
+        assertFails(ExitCode.USAGE, "unknown option '--stauts'", "runs", "--stauts", "x");
+        assertFails(
+                ExitCode.USAGE, "unknown command 'rnus' (has: demo, top, bench, start,", "rnus");
+        assertFails(ExitCode.USAGE, "missing command: expected one of show,", "run");
         assertFails(ExitCode.USAGE, "Missing required parameter: 'ID'", "run", "show");
-        assertFails(ExitCode.USAGE, "--limit is 1 to 10000, not 0", "runs", "--limit", "0");
+        assertFails(ExitCode.USAGE, "--limit must be 1 to 10000, found 0", "runs", "--limit", "0");
         assertFails(
                 ExitCode.USAGE, "exclude each other", "runs", "--live", "--status", "completed");
-        assertFails(ExitCode.USAGE, "say which runs are meant", "runs", "cancel");
-        assertFails(ExitCode.USAGE, "belong together", "check", "--jar", "x.jar");
+        assertFails(ExitCode.USAGE, "no runs selected", "runs", "cancel");
+        assertFails(ExitCode.USAGE, "must be used together", "check", "--jar", "x.jar");
         assertFails(
                 ExitCode.USAGE,
-                "--input is the JSON of a request",
+                "--input must be the JSON of a request",
                 "run",
                 "fork",
                 left.done().toString(),
@@ -85,7 +91,7 @@ class WrongInputTest {
                 "{oops");
         assertFails(
                 ExitCode.USAGE,
-                "--rate is a count per time",
+                "--rate must be a count per time",
                 "queues",
                 "set",
                 "desk",
@@ -94,17 +100,19 @@ class WrongInputTest {
     }
 
     @Test
-    void moreWords() {
+    void moreWrongOptionsAndArguments() {
         String id = left.waiting().toString();
-        assertFails(ExitCode.USAGE, "there is no command 'foo' (has: show, history,", "run", "foo");
-        assertFails(ExitCode.USAGE, "there is no command 'foo' (has: demo", "foo", "runs");
-        assertFails(ExitCode.USAGE, "'extra' is not expected", "run", "show", id, "extra");
+        assertFails(ExitCode.USAGE, "unknown command 'foo' (has: show, history,", "run", "foo");
+        assertFails(ExitCode.USAGE, "unknown command 'foo' (has: demo", "foo", "runs");
+        assertFails(ExitCode.USAGE, "unexpected argument 'extra'", "run", "show", id, "extra");
         assertFails(ExitCode.USAGE, "'x' is not a whole number", "runs", "--limit", "x");
-        assertFails(ExitCode.USAGE, "--after is 0 or more", "run", "history", id, "--after", "-5");
-        assertFails(ExitCode.USAGE, "--last is 1 or more", "run", "history", id, "--last", "0");
-        assertFails(ExitCode.USAGE, "say what to set", "queues", "set", "desk");
+        assertFails(
+                ExitCode.USAGE, "--after must be 0 or more", "run", "history", id, "--after", "-5");
+        assertFails(
+                ExitCode.USAGE, "--last must be 1 or more", "run", "history", id, "--last", "0");
+        assertFails(ExitCode.USAGE, "nothing to set", "queues", "set", "desk");
         assertFails(ExitCode.USAGE, "such as 100/1m", "queues", "set", "desk", "--rate", "5/0s");
-        assertFails(ExitCode.USAGE, "no benchmark 'x' (has: saturated", "bench", "x");
+        assertFails(ExitCode.USAGE, "unknown benchmark 'x' (has: saturated", "bench", "x");
         assertFails(
                 ExitCode.REFUSED, "cannot go to 'nowhere' with run", "run", "goto", id, "nowhere");
         assertFails(
@@ -117,7 +125,7 @@ class WrongInputTest {
     }
 
     @Test
-    void aHomeThatIsNone(@TempDir Path directory) throws IOException {
+    void aHomeThatIsNotADirectory(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("letter"), "dear aunt");
         Path open = Files.createDirectory(directory.resolve("open"));
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
@@ -126,7 +134,7 @@ class WrongInputTest {
         assertThat(read.err()).contains("is a file");
         assertThat(read.code()).isEqualTo(ExitCode.USAGE);
         Terminal.Answer made = new Terminal(file).run("demo");
-        assertThat(made.err()).contains("cannot be made").contains("--home DIR");
+        assertThat(made.err()).contains("cannot create the directory").contains("--home DIR");
         assertThat(made.code()).isEqualTo(ExitCode.REFUSED);
         Terminal.Answer exposed = new Terminal(open).run("demo");
         assertThat(exposed.err()).contains("chmod o-w");
@@ -134,13 +142,12 @@ class WrongInputTest {
     }
 
     @Test
-    void namesThatNothingHas() {
-        assertFails(
-                ExitCode.NOT_FOUND, "knows no machine 'nope' (knows: review)", "diagram", "nope");
+    void unknownNames() {
+        assertFails(ExitCode.NOT_FOUND, "has no machine 'nope' (has: review)", "diagram", "nope");
         assertFails(ExitCode.NOT_FOUND, "no queue 'nope' (has: desk)", "queues", "pause", "nope");
         assertFails(ExitCode.NOT_FOUND, "no schedule 'nope'", "schedules", "pause", "nope");
         assertFails(
-                ExitCode.NOT_FOUND, "there is no file", "check", "--jar", "no.jar", "--class", "x");
+                ExitCode.NOT_FOUND, "no file no.jar", "check", "--jar", "no.jar", "--class", "x");
         assertFails(
                 ExitCode.REFUSED,
                 "has no such state",
@@ -149,11 +156,11 @@ class WrongInputTest {
                 left.waiting().toString(),
                 "nowhere");
         assertFails(ExitCode.REFUSED, "cannot retry", "run", "retry", left.waiting().toString());
-        assertFails(ExitCode.REFUSED, "there is a store in", "demo");
+        assertFails(ExitCode.REFUSED, "already contains a store", "demo");
     }
 
     @Test
-    void sqlThatIsNoQuery() {
+    void sqlThatIsNotAQuery() {
         assertFails(ExitCode.USAGE, "only queries are allowed here", "sql", "delete from runs");
         assertFails(
                 ExitCode.USAGE,
@@ -171,7 +178,7 @@ class WrongInputTest {
     }
 
     @Test
-    void aFileThatIsNoStore(@TempDir Path other) throws IOException {
+    void aFileThatIsNotAStore(@TempDir Path other) throws IOException {
         Files.writeString(
                 other.resolve("pawl.db"), "this is a letter to my aunt, not a store".repeat(99));
 
@@ -182,7 +189,7 @@ class WrongInputTest {
     }
 
     @Test
-    void aStoreThatSomebodyHasWithoutAnEngine(@TempDir Path taken) throws Exception {
+    void aStoreThatAnotherProcessHasOpenWithoutAnEngine(@TempDir Path taken) throws Exception {
         Reviews.Left there = Reviews.leave(taken);
         try (SqliteStore store = SqliteStore.open(taken)) {
             Terminal.Answer answer =
@@ -209,7 +216,9 @@ class WrongInputTest {
 
             Terminal.Answer answer = new Terminal(hung).run("runs");
 
-            assertThat(answer.err()).contains("takes no more callers").contains("its process");
+            assertThat(answer.err())
+                    .contains("accepts no more connections")
+                    .contains("its process");
             assertThat(answer.code()).isEqualTo(ExitCode.ENGINE);
         } finally {
             for (SocketChannel caller : callers) caller.close();
@@ -220,7 +229,7 @@ class WrongInputTest {
         try {
             caller.connect(address);
         } catch (IOException _) {
-            // The line is full now.
+            // The backlog of the socket is full now.
         }
     }
 
@@ -234,7 +243,7 @@ class WrongInputTest {
     }
 
     @Test
-    void aTraceIsShownToWhoeverAsks() {
+    void aTraceIsShownOnDemand() {
         assertThat(terminal.run("run", "show", "0000000000001", "--debug").err())
                 .contains("    at dev.pawl.");
     }

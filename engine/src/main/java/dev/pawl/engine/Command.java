@@ -6,7 +6,7 @@ public sealed interface Command {
     /// Stop before the next state; an attempt in flight is finished first.
     record Pause() implements Command {}
 
-    /// Go on after a pause.
+    /// Continue after a pause.
     record Resume() implements Command {}
 
     /// End as cancelled, with cleanup.

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
-/// What a start of the engine found: how the last life ended, and what was done about it.
+/// What a start of the engine found: how the previous process ended, and what was recovered.
 ///
-/// `inFlight` counts the attempts that were cut off, by machine and state; of these `redone` were
-/// executed again and `ended` needed no attempt more. `parked` runs could not be taken up; `kept`
-/// ones went on waiting for what they waited for.
+/// `inFlight` counts the attempts that were interrupted, by machine and state; of these `redone`
+/// were executed again and `ended` needed no further attempt. `parked` runs could not be recovered;
+/// `kept` runs continue to wait.
 public record CrashReport(
         Instant opened,
         boolean crashed,

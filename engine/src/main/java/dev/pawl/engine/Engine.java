@@ -1,10 +1,27 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.internal.cluster.Membership;
+import dev.pawl.engine.internal.kernel.EngineDocuments;
+import dev.pawl.engine.internal.kernel.Kernel;
+import dev.pawl.engine.internal.kernel.Registry;
+import dev.pawl.engine.internal.loop.Ancestry;
+import dev.pawl.engine.internal.loop.BodyThreads;
+import dev.pawl.engine.internal.loop.DueRuns;
+import dev.pawl.engine.internal.loop.EngineClose;
+import dev.pawl.engine.internal.loop.EngineContext;
+import dev.pawl.engine.internal.loop.Launcher;
+import dev.pawl.engine.internal.loop.Messages;
+import dev.pawl.engine.internal.loop.RunLoop;
+import dev.pawl.engine.internal.loop.RunningBodies;
+import dev.pawl.engine.internal.loop.Starts;
+import dev.pawl.engine.internal.recovery.StartupRecovery;
+import dev.pawl.engine.internal.recovery.TaskCheck;
+import dev.pawl.engine.internal.why.WhyAnalyzer;
 import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
-import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Member;
+import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Tally;
@@ -26,58 +43,61 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Runs machines durably: what was started goes on until it ends, whatever happens to the process.
+/// Runs machines durably: a run that was started continues until it ends, across crashes of the
+/// process.
 ///
 /// Safe for use by many threads. Every method that changes something returns when the change is
-/// durable. Opening takes up all runs of the registered machines by itself.
+/// durable. Opening recovers all runs of the registered machines.
 public final class Engine implements AutoCloseable {
     private final Kernel kernel;
-    private final Parts parts;
-    private final Runs runs;
-    private final Following following;
+    private final EngineContext context;
+    private final Queues queues;
+    private final Pools pools;
+    private final SystemDocuments documents;
+    private final RunLoop loop;
+    private final BodyThreads threads = new BodyThreads();
+    private final RunningBodies bodies;
+    private final DueRuns dueRuns;
     private final Launcher launcher;
     private final Schedules schedules;
     private final Retentions retentions;
-    private final Feeds feeds;
+    private final Subscriptions feeds;
     private final Operators operators;
-    private final Post post;
-    private final Explain explain;
+    private final Messages messages;
+    private final WhyAnalyzer explain;
     private final Duration drain;
     private final @Nullable Membership membership;
     private final Signal resumed = new Signal();
     private volatile @Nullable CrashReport report;
-    private final Closing closing;
+    private final EngineClose closing;
 
     private Engine(Store store, EngineOptions options) {
         List<Listener> listeners = new ArrayList<>(options.listeners());
-        listeners.add(this::heard);
-        this.kernel = new Kernel(options.host(), store, listeners);
-        Registry registry = new Registry(options.machines(), Stored.all(store));
-        Cells cells = new Cells();
-        Timers timers = new Timers(kernel);
-        Queues queues = new Queues(kernel);
-        Permits permits =
-                kernel.node.isShared()
-                        ? new SharedPermits(kernel, timers, cells)
-                        : new LocalPermits(kernel, timers, cells);
-        Pools pools = new Pools(kernel, permits);
-        Awaiting awaiting = new Awaiting(kernel, cells);
-        this.parts = new Parts(kernel, registry, cells, timers, queues, pools, awaiting);
-        Starts starts = new Starts(kernel, registry, queues);
-        this.runs = new Runs(parts, starts);
-        this.closing = new Closing(kernel.host, runs.bodies());
-        this.following = new Following(registry, starts, runs);
-        this.launcher = new Launcher(kernel, starts, runs);
+        listeners.add(this::onEvent);
+        this.kernel = new Kernel(options.host(), store, listeners, options.isAttended());
+        Registry registry = new Registry(options.machines(), EngineDocuments.all(store));
+        if (!kernel.attended) registry.addWithoutCode();
+        this.context = EngineContext.of(kernel, registry);
+        this.queues = new Queues(store, context.queues());
+        this.pools = new Pools(kernel, context.permits());
+        this.documents = new SystemDocuments(kernel);
+        Starts starts = new Starts(kernel, registry, context.queues());
+        this.bodies = new RunningBodies(kernel, context.liveRuns(), threads);
+        this.loop = new RunLoop(context, starts, bodies);
+        this.closing = new EngineClose(kernel.host, threads);
+        this.dueRuns = new DueRuns(context, starts, loop);
+        this.launcher = new Launcher(kernel, starts, loop);
         this.schedules = new Schedules(kernel, registry);
         this.retentions = new Retentions(kernel);
-        this.feeds = new Feeds(kernel);
-        this.operators = new Operators(parts, runs);
-        this.post = new Post(parts, runs);
-        this.explain = new Explain(parts, options.explaining());
+        this.feeds = new Subscriptions(kernel);
+        this.operators = new Operators(context, loop);
+        this.messages = new Messages(context, loop);
+        this.explain = new WhyAnalyzer(context, options.explaining());
         this.drain = options.drain();
+        var news = new Membership.News(this::reload, this::resumed);
         this.membership =
-                kernel.node.isShared()
-                        ? new Membership(parts, runs, options.node(), new Learning())
+                kernel.attended && kernel.node.isShared()
+                        ? new Membership(context, loop, bodies, options.node(), news)
                         : null;
     }
 
@@ -87,7 +107,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /// Opens an engine on a store. When this returns the engine is ready: limits are in force, new
-    /// runs may be started, and the runs of its last life are being taken up.
+    /// runs may be started, and the runs of the previous process are being recovered.
     public static Engine open(Store store, Consumer<EngineOptions> options) {
         EngineOptions chosen = new EngineOptions();
         options.accept(chosen);
@@ -95,75 +115,64 @@ public final class Engine implements AutoCloseable {
         try {
             engine.begin(chosen);
         } catch (RuntimeException | Error e) {
-            engine.kernel.close();
-            store.close();
+            engine.abandon();
             throw e;
         }
         return engine;
     }
 
+    /// Ends the tasks of an engine that could not be opened.
+    private void abandon() {
+        try (var _ = kernel.store) {
+            endLoops();
+            if (membership != null) membership.stop();
+        }
+    }
+
     private void begin(EngineOptions options) {
-        Stored.requireWhole(kernel.store);
+        EngineDocuments.requireWhole(kernel.store);
+        if (kernel.attended) attend(options);
+        else openSettings(options);
+    }
+
+    private void attend(EngineOptions options) {
         Instant opened = kernel.now();
-        boolean crashed = Stored.wasCrashed(kernel.store);
-        List<Item> items = new ArrayList<>();
-        options.tables().forEach(tables -> Stored.create(tables, kernel));
+        boolean crashed = EngineDocuments.wasCrashed(kernel.store);
+        List<NamedDocument> initial = EngineDocuments.documents(context.registry().machines());
+        options.tables().forEach(tables -> EngineDocuments.create(tables, kernel));
         if (membership != null) membership.join();
-        else items.add(Stored.node(opened, false));
-        for (Machine<?, ?> machine : parts.registry().machines()) {
-            items.addAll(Stored.items(machine.definition()));
-        }
-        kernel.commitNow(Commit.of(items.toArray(Item[]::new)));
-        parts.pools().open(options.pools());
-        parts.queues().open(options.queues());
-        schedules.open(options.schedules());
-        retentions.open(options.retentions());
-        requirePools();
-        parts.pools().dropUnused();
-        options.openings().forEach(told -> told.accept(this));
-        Resume resume = new Resume(parts, runs);
-        Dispatcher dispatcher = new Dispatcher(kernel);
-        parts.timers()
-                .start((id, at) -> dispatcher.go("due", () -> kernel.patiently(() -> due(id, at))));
-        Duration untilReady = Duration.between(opened, kernel.now());
-        if (membership != null) {
-            membership.start();
-            if (parts.permits() instanceof SharedPermits permits) permits.start(runs);
-            parts.queues().start(new SharedDoor(parts, runs));
-        } else {
-            Runnable all = () -> resumed(resume.all(crashed, opened, untilReady));
-            kernel.start(
-                    "resume", () -> kernel.persistently("resume", () -> kernel.patiently(all)));
-            parts.queues().start(new LocalDoor(parts, runs));
-        }
+        else initial.add(EngineDocuments.node(opened, false));
+        kernel.commitNow(Commit.of(initial.toArray(NamedDocument[]::new)));
+        openSettings(options);
+        pools.requireFor(context.registry());
+        pools.dropUnused();
+        kernel.startPending();
+        context.permits().start(loop);
+        options.openings().forEach(opening -> opening.accept(this));
+        StartupRecovery resume = new StartupRecovery(context, loop);
+        dueRuns.start();
+        if (membership != null) membership.start();
+        else resume.start(crashed, opened, this::resumed);
+        context.queues().start(loop);
         schedules.start(launcher);
         retentions.start();
     }
 
-    private void due(RunId id, Instant at) {
-        runs.orPark(
-                id,
-                "due",
-                () -> {
-                    following.due(id, at);
-                    return true;
-                });
-    }
-
-    private void requirePools() {
-        for (Machine<?, ?> machine : parts.registry().machines()) {
-            Registry.pools(machine.definition()).forEach(parts.pools()::require);
-        }
+    private void openSettings(EngineOptions options) {
+        pools.open(options.pools());
+        context.queues().open(options.queues());
+        schedules.open(options.schedules());
+        retentions.open(options.retentions());
     }
 
     private void resumed(CrashReport found) {
         report = found;
-        kernel.tell(new Happening.Resumed(found));
+        kernel.publish(new EngineEvent.Resumed(found));
         kernel.host.raise(resumed);
     }
 
-    private void heard(Happening happening) {
-        if (happening instanceof Happening.RunChanged changed) {
+    private void onEvent(EngineEvent event) {
+        if (event instanceof EngineEvent.RunChanged changed) {
             feeds.news();
             retentions.changed(changed.before(), changed.after());
         }
@@ -177,24 +186,24 @@ public final class Engine implements AutoCloseable {
     /// Starts a run of a machine that is known by name alone; throws [Refused] if this engine has
     /// no such machine, or it does not understand the request.
     public RunId start(Submission asked) {
-        return start(asked.start(parts.registry().machine(asked.machine())));
+        return start(asked.start(context.registry().machine(asked.machine())));
     }
 
     /// Sends an event to a run: durable when this returns, consumed when the run waits for it.
     public void send(RunId to, Object event) {
-        post.send(post.mail(to, event));
+        messages.send(messages.of(to, event));
     }
 
     /// Sends an event by its name, with an encoded body.
     public void send(RunId to, String event, Payload body) {
-        post.send(post.mail(to, event, body));
+        messages.send(messages.of(to, event, body));
     }
 
     /// Offers an event to a run: it leads on from where the run is, durably when this returns, or
     /// [Refused.NotAccepted] says what would. An event that is on its way already is not sent
     /// twice.
     public void offer(RunId to, Object event) {
-        post.offer(post.mail(to, event));
+        messages.offer(messages.of(to, event));
     }
 
     /// Waits for the end of a run and returns its result.
@@ -213,9 +222,9 @@ public final class Engine implements AutoCloseable {
     /// Waits for the end of a run; empty if it has not ended in time. Throws
     /// [Refused.WaitsForItself] in a body that the run waits for.
     public Optional<Run> awaitEnd(RunId id, Duration atMost) throws InterruptedException {
-        RunId body = runs.bodies().present();
-        if (body != null) new Ancestry(kernel.store, parts.registry()).requireAwaitable(body, id);
-        return parts.awaiting().end(id, kernel.after(atMost));
+        RunId body = threads.present();
+        if (body != null) new Ancestry(kernel.store, context.registry()).requireAwaitable(body, id);
+        return context.endWaiters().end(id, kernel.after(atMost));
     }
 
     /// Returns the result of a completed run of this machine.
@@ -229,7 +238,7 @@ public final class Engine implements AutoCloseable {
 
     /// Returns a run as it is now.
     public Run run(RunId id) {
-        return kernel.store.run(id).orElseThrow(() -> new Refused.UnknownRun(id.toString()));
+        return kernel.find(id).orElseThrow(() -> new Refused.UnknownRun(id.toString()));
     }
 
     /// Returns the runs that match, by id.
@@ -254,10 +263,9 @@ public final class Engine implements AutoCloseable {
 
     /// Returns how things stand, by name with labels in braces as [Metrics] has them: live runs by
     /// status, and for each queue how many hold a slot, how many wait and how long the first has.
-    ///
     /// It asks the store, at a cost that grows with the live runs: for a look now and then.
     public Map<String, Long> gauges() {
-        return new Gauges(kernel, parts.queues()).read();
+        return new Gauges(kernel, queues).read();
     }
 
     /// Returns the history of a run after an entry.
@@ -266,18 +274,18 @@ public final class Engine implements AutoCloseable {
     }
 
     /// Returns what happens to all runs from a position on; 0 is the beginning.
-    public Feed feed(long position) {
-        return new Feed(kernel, feeds, Feed.all(), position);
+    public Subscription feed(long position) {
+        return new Subscription(kernel, feeds, Subscription.all(), position);
     }
 
     /// Returns what happens to one run from a position on.
-    public Feed feed(RunId run, long position) {
-        return new Feed(kernel, feeds, Feed.of(run), position);
+    public Subscription feed(RunId run, long position) {
+        return new Subscription(kernel, feeds, Subscription.of(run), position);
     }
 
     /// Returns what happens to the runs of one machine from a position on.
-    public Feed feed(Machine<?, ?> machine, long position) {
-        return new Feed(kernel, feeds, Feed.of(machine.name()), position);
+    public Subscription feed(Machine<?, ?> machine, long position) {
+        return new Subscription(kernel, feeds, Subscription.of(machine.name()), position);
     }
 
     /// Returns why a run does not move, and when it will.
@@ -290,9 +298,7 @@ public final class Engine implements AutoCloseable {
     public List<String> verify() {
         List<String> faults = new ArrayList<>(kernel.store.verify());
         boolean recovering = report == null || (membership != null && membership.isClaiming());
-        boolean stopped = kernel.isClosing() || kernel.isBroken();
-        if (recovering || stopped) return faults;
-        faults.addAll(new TaskCheck(kernel, parts.cells()).faults());
+        if (!recovering) faults.addAll(new TaskCheck(kernel, context.liveRuns()).faults());
         return faults;
     }
 
@@ -301,11 +307,15 @@ public final class Engine implements AutoCloseable {
     }
 
     public Queues queues() {
-        return parts.queues();
+        return queues;
     }
 
     public Pools pools() {
-        return parts.pools();
+        return pools;
+    }
+
+    public SystemDocuments documents() {
+        return documents;
     }
 
     public Schedules schedules() {
@@ -316,18 +326,17 @@ public final class Engine implements AutoCloseable {
         return retentions;
     }
 
-    /// Returns the nodes that share the store, or did not long ago, by epoch; none if this engine
-    /// has it alone.
+    /// Returns the nodes that share the store, or did recently, by epoch; none for one engine.
     public List<Member> nodes() {
         return kernel.store.cluster().map(Cluster::members).orElse(List.of());
     }
 
     /// Returns every definition that the store knows, registered with this engine or not.
     public List<Definition> definitions() {
-        return parts.registry().definitions();
+        return context.registry().definitions();
     }
 
-    /// Returns what this start of the engine found, once all its runs are taken up; empty if that
+    /// Returns what this start of the engine found, once all runs are recovered; empty if that
     /// takes longer than `atMost`.
     public Optional<CrashReport> report(Duration atMost) throws InterruptedException {
         if (report == null && kernel.host.await(resumed, kernel.after(atMost))) {
@@ -336,8 +345,12 @@ public final class Engine implements AutoCloseable {
         return Optional.ofNullable(report);
     }
 
-    /// Throws [Refused.WaitsForItself] if this thread executes a run, so that [#close] would wait
-    /// for itself.
+    /// Returns the stored reports of this start and earlier ones, oldest first.
+    public List<CrashReport> reports() {
+        return EngineDocuments.reports(kernel.store);
+    }
+
+    /// Throws [Refused.WaitsForItself] if [#close] would wait for the run of this thread.
     public void requireClosable() {
         closing.requireAllowed();
     }
@@ -351,42 +364,37 @@ public final class Engine implements AutoCloseable {
     }
 
     private void stop() {
-        kernel.close();
-        parts.timers().close();
-        parts.queues().close();
-        if (parts.permits() instanceof SharedPermits permits) permits.close();
-        schedules.close();
-        retentions.close();
-        // Who reads a feed in a body learns here that nothing more will come.
+        endLoops();
+        // A body that reads a subscription is woken: no further entry will come.
         feeds.news();
-        runs.land(kernel.after(drain));
+        bodies.awaitEnd(kernel.after(drain));
         feeds.news();
-        parts.awaiting().close();
+        context.endWaiters().close();
         try {
             if (membership != null) membership.close();
-            else if (!kernel.isBroken()) {
-                kernel.store.commit(Commit.of(Stored.node(kernel.now(), true)));
+            else if (kernel.attended && !kernel.isBroken()) {
+                kernel.store.commit(Commit.of(EngineDocuments.node(kernel.now(), true)));
             }
         } finally {
             kernel.store.close();
         }
     }
 
-    /// What this engine does with news of other nodes.
-    private final class Learning implements Membership.News {
-        @Override
-        public void reload() {
-            parts.registry().learn(Stored.all(kernel.store));
-            parts.queues().reload();
-            parts.pools().reload();
-            parts.permits().load();
-            schedules.reload();
-            retentions.reload();
-        }
+    private void endLoops() {
+        kernel.close();
+        context.timers().close();
+        context.queues().close();
+        context.permits().close();
+        schedules.close();
+        retentions.close();
+    }
 
-        @Override
-        public void resumed(CrashReport found) {
-            Engine.this.resumed(found);
-        }
+    /// Takes over what another node may have changed.
+    private void reload() {
+        context.registry().learn(EngineDocuments.all(kernel.store));
+        context.queues().reload();
+        pools.reload();
+        schedules.reload();
+        retentions.reload();
     }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.internal.cluster.NodeOptions;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.OwnTables;
 import java.time.Duration;
@@ -20,40 +21,41 @@ public final class EngineOptions {
     private final List<OwnTables> tables = new ArrayList<>();
     private final List<Listener> listeners = new ArrayList<>();
     private final List<Listener> observers = new ArrayList<>();
-    private final List<Explaining> explaining = new ArrayList<>();
+    private final List<CauseProvider> explaining = new ArrayList<>();
     private final List<Consumer<Engine>> openings = new ArrayList<>();
     private Host host = new RealHost();
     private Duration drain = DRAIN;
     private NodeOptions node = NodeOptions.DEFAULT;
+    private boolean attended = true;
 
     EngineOptions() {}
 
-    /// Registers machines; their runs are taken up when the engine opens.
+    /// Registers machines; their runs are recovered when the engine opens.
     public EngineOptions machines(Machine<?, ?>... more) {
         machines.addAll(List.of(more));
         return this;
     }
 
-    /// Declares a queue; settings that were changed while an engine ran outlive this.
+    /// Declares a queue; settings that an operator has changed take precedence.
     public EngineOptions queue(QueueSettings settings) {
         queues.add(settings);
         return this;
     }
 
-    /// Declares a permit pool; a capacity that was changed while an engine ran outlives this.
+    /// Declares a permit pool; a capacity that an operator has changed takes precedence.
     public EngineOptions pool(PoolSettings settings) {
         pools.add(settings);
         return this;
     }
 
-    /// Declares a schedule; one that is stored under its name already goes on as it is, unless its
-    /// rule or request differs.
+    /// Declares a schedule; one that is stored under its name continues as it is, unless its rule
+    /// or request differs.
     public EngineOptions schedule(Schedule schedule) {
         schedules.add(schedule);
         return this;
     }
 
-    /// Sets how long ended runs of a machine are kept; for ever unless told.
+    /// Sets how long ended runs of a machine are kept (default: forever).
     public EngineOptions retention(RetentionSettings settings) {
         retentions.add(settings);
         return this;
@@ -79,37 +81,49 @@ public final class EngineOptions {
         return this;
     }
 
-    /// Adds what a system knows of why its runs do not move, to be told by [Engine#why].
-    public EngineOptions explaining(Explaining system) {
-        explaining.add(system);
+    /// Adds the causes that a system knows to [Engine#why].
+    public EngineOptions explaining(CauseProvider system) {
+        if (!explaining.contains(system)) explaining.add(system);
         return this;
     }
 
-    /// Tells somebody of the engine when it is about to execute the first body: for machines whose
-    /// bodies need it.
-    public EngineOptions opening(Consumer<Engine> told) {
-        openings.add(told);
+    /// Passes the engine to a callback before it executes the first body, for machines whose bodies
+    /// need it.
+    public EngineOptions opening(Consumer<Engine> callback) {
+        openings.add(callback);
         return this;
     }
 
-    /// Sets how long closing waits for attempts in flight; 30 s unless told.
+    /// Sets how long closing waits for running attempts (default: 30 s).
     public EngineOptions drain(Duration atMost) {
         drain = atMost;
         return this;
     }
 
     /// Names this node among those that share the store. No two live nodes have the same name: one
-    /// that opens with a name takes over what the last one of that name left, at once. Without a
-    /// name it gets one that nobody had.
+    /// that opens with a name takes over at once what the previous node of that name left. Without
+    /// a name it gets a unique one.
     public EngineOptions node(String name) {
         node = node.named(name);
         return this;
     }
 
-    /// Sets how long this node's lease lasts and how often it is extended; 30 s and 10 s unless
-    /// told. When a node dies its runs go on elsewhere at the end of its lease.
+    /// Sets how long this node's lease lasts and how often it is extended (default: 30 s and 10 s).
+    /// When a node crashes, other nodes continue its runs at the end of its lease.
     public EngineOptions lease(Duration lease, Duration heartbeat) {
         node = new NodeOptions(node.name(), lease, heartbeat);
+        return this;
+    }
+
+    /// Opens the engine unattended, for queries and commands on a store on which no engine is open
+    /// or that nodes share. It executes nothing, fires no timers and claims no runs. Commands are
+    /// decided by the stored definitions and are durable when they return; where the engine would
+    /// start an attempt, the run becomes due, and the next engine starts it.
+    ///
+    /// It has no tasks, and writes to the store only what a caller asks for: a store that is open
+    /// for reading is enough for queries.
+    public EngineOptions unattended() {
+        attended = false;
         return this;
     }
 
@@ -147,7 +161,7 @@ public final class EngineOptions {
         return all;
     }
 
-    List<Explaining> explaining() {
+    List<CauseProvider> explaining() {
         return explaining;
     }
 
@@ -165,6 +179,10 @@ public final class EngineOptions {
 
     NodeOptions node() {
         return node;
+    }
+
+    boolean isAttended() {
+        return attended;
     }
 
     Host host() {

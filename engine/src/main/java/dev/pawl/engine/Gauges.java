@@ -1,5 +1,6 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.internal.kernel.Kernel;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Tally;
@@ -11,11 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// How things stand, asked of the store when somebody looks: beside [Metrics], which counts what
-/// happens.
+/// Reads the current numbers of runs from the store; [Metrics] counts what happens.
 record Gauges(Kernel kernel, Queues queues) {
-    /// How many of those who wait are asked for their age: a run may come back to its queue, so the
-    /// oldest run need not be the one that waits longest.
+    /// How many waiting runs are asked for their age: a run may return to its queue, so the oldest
+    /// run is not always the one that waits longest.
     private static final int LOOK_AT_MAX = 1_000;
 
     Map<String, Long> read() {

@@ -12,7 +12,7 @@ public interface Host {
     /// Returns the present time. It may jump, also backwards: a wall clock does.
     Instant now();
 
-    /// Returns a word for this machine and process, to tell nodes apart.
+    /// Returns a name for this machine and process, to distinguish nodes.
     default String where() {
         return "here";
     }
@@ -25,22 +25,26 @@ public interface Host {
 
     /// Waits until `signal` is raised or `until` has come; returns whether it was raised, and
     /// lowers it. A signal has at most one waiter at a time.
+    ///
+    /// A clock that jumps ahead ends the wait, and one that jumps back does not prolong it: the
+    /// wait lasts at most as long as `until` was ahead when it started. So it may end before
+    /// [#now()] reaches `until`, and a caller for whom the instant matters checks the clock and
+    /// waits again.
     boolean await(Signal signal, Instant until) throws InterruptedException;
 
-    /// Waits until `signal` is raised, however long that takes and however often somebody
-    /// interrupts it: for waits of the engine's own, which no interruption is meant for.
+    /// Waits until `signal` is raised, however long that takes and however often the task is
+    /// interrupted: for the engine's own waits, which no interruption is meant for.
     default void awaitRaised(Signal signal) {
         while (true) {
             try {
                 if (await(signal, Instant.MAX)) return;
             } catch (InterruptedException _) {
-                // An interruption meant for a body that has ended since; the wait goes on.
+                // An interruption meant for a body that has ended since; the wait continues.
             }
         }
     }
 
-    /// Forgets an interruption of the calling task that nobody has seen: what it was meant for is
-    /// over.
+    /// Clears a pending interruption of the calling task: the body that it was meant for is over.
     default void clearInterrupt() {
         boolean forgotten = Thread.interrupted();
         assert forgotten || !Thread.currentThread().isInterrupted();

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Permits of a pool that somebody holds.
+/// Permits of a pool that a run or another holder has.
 ///
 /// `epoch` grows with every lease given out, so it can fence off a holder that lost its own. A
 /// run's lease has no expiry: it ends with the attempt. `revokedBy` is when a revoked lease is
@@ -18,23 +18,24 @@ public record Lease(
         @Nullable Instant expires,
         @Nullable Instant revokedBy) {
 
-    /// Returns the name under which it is stored: one lease for each holder of a pool.
-    String itemName() {
-        return itemName(pool, holder);
-    }
-
-    static String itemName(String pool, String holder) {
-        return pool + "/" + holder;
-    }
-
     /// Returns whether a run holds it: then it ends with its attempt, in the transaction that ends
     /// that.
-    boolean isOfRun() {
+    public boolean isOfRun() {
         return expires == null;
     }
 
+    /// Returns whether its time is over. Then it holds nothing, even if it was not taken back yet;
+    /// a run's lease has no time.
+    public boolean isOver(Instant now) {
+        return !isOfRun() && (isPast(expires, now) || isPast(revokedBy, now));
+    }
+
+    private static boolean isPast(@Nullable Instant time, Instant now) {
+        return time != null && !time.isAfter(now);
+    }
+
     /// Returns the run that its holder names, if it names one.
-    Optional<RunId> run() {
+    public Optional<RunId> run() {
         try {
             return Optional.of(RunId.parse(holder));
         } catch (IllegalArgumentException _) {
@@ -42,11 +43,11 @@ public record Lease(
         }
     }
 
-    Lease until(@Nullable Instant time) {
+    public Lease until(@Nullable Instant time) {
         return new Lease(pool, holder, count, epoch, time, revokedBy);
     }
 
-    Lease revoked(Instant by) {
+    public Lease revoked(Instant by) {
         return new Lease(pool, holder, count, epoch, expires, by);
     }
 }

@@ -40,13 +40,13 @@ public final class Limits {
     /// Fires of one schedule that are made up for after the engine was down: the newest ones.
     public static final int CATCH_UP_MAX = 1_000;
 
-    /// Delays and deadlines: later than anybody waits, and far from the end of time itself.
+    /// Delays and deadlines: longer than any real wait, and far from the largest time.
     public static final Duration DELAY_MAX = Duration.ofDays(36_500);
 
     /// How long a body may ignore its interruption before that is reported.
     public static final Duration STUCK_AFTER = Duration.ofSeconds(10);
 
-    /// How long a start waits for a node that has lost its lease to begin another life.
+    /// How long a start waits for a node that has lost its lease to join again.
     public static final Duration REJOIN_MAX = Duration.ofSeconds(30);
 
     private Limits() {}

@@ -1,10 +1,10 @@
 package dev.pawl.engine;
 
-/// Receives what happens, after it is durable; it must be quick.
+/// Receives events of the engine after they are durable; it must return quickly.
 ///
-/// What it throws is reported once, to the other listeners and to the log, and changes nothing
-/// else.
+/// An error that it throws is reported once, to the other listeners and to the log, and has no
+/// other effect.
 @FunctionalInterface
 public interface Listener {
-    void on(Happening happening);
+    void on(EngineEvent event);
 }

@@ -20,29 +20,29 @@ public final class Metrics implements Listener {
     private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
 
     @Override
-    public void on(Happening happening) {
-        switch (happening) {
-            case Happening.RunChanged changed -> changed(changed);
-            case Happening.AttemptStarted _ -> {}
-            case Happening.AttemptEnded ended -> attempt(ended);
-            case Happening.BodyStuck _ -> count("bodies_stuck_total");
-            case Happening.StoreTroubled _ -> count("store_troubles_total");
-            case Happening.StoreRecovered _ -> {}
-            case Happening.StoreFailed _ -> count("store_failures_total");
-            case Happening.Resumed resumed -> {
+    public void on(EngineEvent event) {
+        switch (event) {
+            case EngineEvent.RunChanged changed -> changed(changed);
+            case EngineEvent.AttemptStarted _ -> {}
+            case EngineEvent.AttemptEnded ended -> attempt(ended);
+            case EngineEvent.BodyStuck _ -> count("bodies_stuck_total");
+            case EngineEvent.StoreUnavailable _ -> count("store_outages_total");
+            case EngineEvent.StoreRecovered _ -> {}
+            case EngineEvent.StoreFailed _ -> count("store_failures_total");
+            case EngineEvent.Resumed resumed -> {
                 count("resumes_total");
                 add("runs_redone_total", resumed.report().redone());
             }
-            case Happening.Joined _ -> count("node_lives_total");
-            case Happening.LeaseLost _ -> count("leases_lost_total");
-            case Happening.TakenOver(var runs) -> add("runs_taken_over_total", runs);
-            case Happening.FiresDropped(var schedule, var lost) ->
+            case EngineEvent.Joined _ -> count("node_joins_total");
+            case EngineEvent.LeaseLost _ -> count("leases_lost_total");
+            case EngineEvent.TakenOver(var runs) -> add("runs_taken_over_total", runs);
+            case EngineEvent.FiresDropped(var schedule, var lost) ->
                     add("schedule_fires_dropped_total{schedule=\"" + schedule + "\"}", lost);
-            case Happening.EventUndelivered _ -> count("events_undelivered_total");
-            case Happening.LeaseDropped(var lease, var _) ->
+            case EngineEvent.EventUndelivered _ -> count("events_undelivered_total");
+            case EngineEvent.LeaseDropped(var lease, var _) ->
                     count("permit_leases_dropped_total{pool=\"" + lease.pool() + "\"}");
-            case Happening.LimitsOverridden _ -> count("limits_overridden_total");
-            case Happening.TaskFailed _ -> count("task_failures_total");
+            case EngineEvent.LimitsOverridden _ -> count("limits_overridden_total");
+            case EngineEvent.TaskFailed _ -> count("task_failures_total");
         }
     }
 
@@ -53,7 +53,7 @@ public final class Metrics implements Listener {
         return all;
     }
 
-    private void changed(Happening.RunChanged changed) {
+    private void changed(EngineEvent.RunChanged changed) {
         Run run = changed.after();
         String machine = "machine=\"" + run.machine() + "\"";
         if (changed.before() == null) count("runs_started_total{" + machine + "}");
@@ -69,7 +69,7 @@ public final class Metrics implements Listener {
         }
     }
 
-    private void attempt(Happening.AttemptEnded ended) {
+    private void attempt(EngineEvent.AttemptEnded ended) {
         Run run = ended.run();
         String labels =
                 "machine=\"%s\",state=\"%s\",error=\"%s\""

@@ -1,9 +1,15 @@
 package dev.pawl.engine;
 
-import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.internal.decision.Decision;
+import dev.pawl.engine.internal.decision.ForkRules;
+import dev.pawl.engine.internal.decision.Input;
+import dev.pawl.engine.internal.kernel.CommitExtras;
+import dev.pawl.engine.internal.kernel.Kernel;
+import dev.pawl.engine.internal.kernel.Registry;
+import dev.pawl.engine.internal.loop.EngineContext;
+import dev.pawl.engine.internal.loop.RunLoop;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
-import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Codec;
 import dev.pawl.machine.Definition;
 import dev.pawl.machine.Fork;
@@ -15,43 +21,40 @@ import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What people may do to runs; each act is recorded in the run's history with actor and reason.
+/// Commands for runs; each is recorded in the run's history with its actor and reason.
 public final class Operators {
     private static final int PAGE = 1_000;
 
-    private final Parts parts;
+    private final Registry registry;
     private final Kernel kernel;
-    private final Runs runs;
+    private final RunLoop loop;
 
-    Operators(Parts parts, Runs runs) {
-        this.parts = parts;
-        this.kernel = parts.kernel();
-        this.runs = runs;
+    Operators(EngineContext context, RunLoop loop) {
+        this.registry = context.registry();
+        this.kernel = context.kernel();
+        this.loop = loop;
     }
 
-    /// Does something to a run; throws [Refused] if the run cannot obey.
+    /// Applies a command to a run; throws [Refused] if the run cannot accept it.
     public Run order(RunId id, Command command, By by) {
         kernel.requireOpen();
-        Input input = new Input.Ordered(command, by.actor(), by.reason());
-        return runs.apply(id, input, Additions.ASKED).run();
+        return loop.apply(id, ordered(command, by)).run();
     }
 
     /// Returns exactly what a command would do to every run that matches, and does nothing.
     public List<Plan> preview(Filter filter, Command command) {
-        List<Plan> plans = new ArrayList<>();
-        for (Run run : matching(kernel.store, filter)) plans.add(plan(run, command));
-        return plans;
+        Input input = ordered(command, new By(HistoryEntry.ENGINE, "preview"));
+        return plans(filter, run -> loop.preview(run, input));
     }
 
-    /// Does something to every run that matches and can obey, and returns what became of each.
+    /// Applies a command to every run that matches and accepts it, and returns each result.
     public List<Plan> orderAll(Filter filter, Command command, By by) {
         kernel.requireOpen();
-        List<Plan> done = new ArrayList<>();
-        for (Run run : matching(kernel.store, filter)) done.add(done(run, command, by));
-        return done;
+        Input input = ordered(command, by);
+        return plans(filter, run -> loop.apply(run.id(), input));
     }
 
     /// Starts a copy of a run in one of its machine's states, with its data so far and, if given,
@@ -59,10 +62,12 @@ public final class Operators {
     public RunId fork(RunId id, String state, @Nullable Payload request, By by) {
         kernel.requireOpen();
         Run source = source(id);
-        Machine<?, ?> machine = parts.registry().machine(source.machine());
+        Machine<?, ?> machine = registry.machine(source.machine());
         if (request != null) Submission.requireReadable(machine, request);
-        Forks.Given given = new Forks.Given(request, null, null);
-        return fork(source, new Forks.Copy(kernel.ids.nextRun(), state, given, by));
+        ForkRules.Given given = new ForkRules.Given(request, null, null);
+        return fork(
+                source,
+                new ForkRules.Copy(kernel.ids.nextRun(), state, given, by.actor(), by.reason()));
     }
 
     /// Starts a copy of a run as `fork` says; the run itself stays as it is. Throws
@@ -72,12 +77,15 @@ public final class Operators {
         Run source = source(fork.run());
         Refused.OtherMachine.unless(fork.machine().name(), source);
         Codec codec = fork.machine().codec();
-        Forks.Given given =
-                new Forks.Given(
+        ForkRules.Given given =
+                new ForkRules.Given(
                         encoded(codec, fork.request()),
                         encoded(codec, fork.response()),
                         encoded(codec, fork.context()));
-        return fork(source, new Forks.Copy(kernel.ids.nextRun(), fork.state(), given, by));
+        return fork(
+                source,
+                new ForkRules.Copy(
+                        kernel.ids.nextRun(), fork.state(), given, by.actor(), by.reason()));
     }
 
     private static @Nullable Payload encoded(Codec codec, @Nullable Object value) {
@@ -88,29 +96,22 @@ public final class Operators {
         return kernel.store.run(id).orElseThrow(() -> new Refused.UnknownRun(id.toString()));
     }
 
-    private RunId fork(Run source, Forks.Copy wanted) {
-        Definition definition = parts.registry().machine(source.machine()).definition();
+    private RunId fork(Run source, ForkRules.Copy wanted) {
+        Definition definition = registry.machine(source.machine()).definition();
         wanted.given().check();
-        Moment moment =
-                Moment.of(kernel.now(), kernel.host.random().nextDouble(), kernel.ids::next);
-        Decision decision = kernel.node.owned(null, Forks.fork(definition, source, wanted, moment));
-        runs.turns().expect(decision);
-        try {
-            kernel.commitNow(Commit.of(decision.change()));
-        } catch (RuntimeException | Error e) {
-            runs.turns().forget(decision);
-            throw e;
-        }
-        runs.begin(decision);
+        Decision created =
+                loop.create(
+                        now -> ForkRules.fork(definition, source, wanted, now), CommitExtras.NONE);
+        loop.begin(created);
         return wanted.id();
     }
 
     /// Returns all runs that match, up to the bound of a bulk operation.
-    static List<Run> matching(Store store, Filter filter) {
+    private List<Run> matching(Filter filter) {
         List<Run> all = new ArrayList<>();
         Page page = Page.oldest(PAGE);
         while (true) {
-            List<Run> found = store.runs(filter, page);
+            List<Run> found = kernel.store.runs(filter, page);
             all.addAll(found);
             if (all.size() > Limits.BULK_MAX) {
                 throw new Refused.TooLarge(
@@ -121,27 +122,20 @@ public final class Operators {
         }
     }
 
-    private Plan plan(Run run, Command command) {
-        Optional<Definition> definition = parts.registry().definition(run.machine());
-        if (definition.isEmpty()) {
-            return Plan.refused(run, "no definition of machine '" + run.machine() + "' is known");
+    private List<Plan> plans(Filter filter, Function<Run, Decision> deciding) {
+        List<Plan> plans = new ArrayList<>();
+        for (Run run : matching(filter)) {
+            try {
+                plans.add(Plan.of(run, deciding.apply(run)));
+            } catch (Refused e) {
+                plans.add(Plan.refused(run, String.valueOf(e.getMessage())));
+            }
         }
-        Moment moment = Moment.of(kernel.now(), 0, kernel.ids::next);
-        Input input = new Input.Ordered(command, HistoryEntry.ENGINE, "preview");
-        try {
-            return Plan.of(run, Decide.decide(definition.get(), run, input, moment));
-        } catch (Refused e) {
-            return Plan.refused(run, String.valueOf(e.getMessage()));
-        }
+        return plans;
     }
 
-    private Plan done(Run run, Command command, By by) {
-        Input input = new Input.Ordered(command, by.actor(), by.reason());
-        try {
-            return Plan.of(run, runs.apply(run.id(), input, Additions.ASKED));
-        } catch (Refused e) {
-            return Plan.refused(run, String.valueOf(e.getMessage()));
-        }
+    private static Input ordered(Command command, By by) {
+        return new Input.Ordered(command, by.actor(), by.reason());
     }
 
     /// Who acts, and why.

@@ -1,8 +1,15 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.internal.kernel.EngineDocuments;
+import dev.pawl.engine.internal.kernel.Kernel;
+import dev.pawl.engine.internal.kernel.Registry;
+import dev.pawl.engine.internal.limits.DeclaredLimits;
+import dev.pawl.engine.internal.limits.LeaseRequest;
+import dev.pawl.engine.internal.limits.Leases;
+import dev.pawl.engine.internal.limits.Permits;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Item;
-import dev.pawl.machine.JsonCodec;
+import dev.pawl.engine.store.NamedDocument;
+import dev.pawl.machine.Machine;
 import dev.pawl.run.PermitNeed;
 import dev.pawl.run.Run;
 import java.time.Duration;
@@ -13,24 +20,26 @@ import java.util.concurrent.ConcurrentSkipListMap;
 
 /// The permit pools of an engine: leases with a holder, an epoch and an expiry.
 ///
-/// Steps that declare permits get and give them back with their attempts; anybody else may acquire
-/// leases here. A lease is durable before its holder learns of it, and outlives a restart.
+/// Steps that declare permits acquire and release them with their attempts; other holders acquire
+/// leases here. A lease is durable before its holder gets it, and survives a restart.
 public final class Pools {
     private final Kernel kernel;
     private final Permits permits;
-    private final Declared<PoolSettings> declarations;
+    private final Leases leases;
+    private final DeclaredLimits<PoolSettings> declarations;
     private final ConcurrentSkipListMap<String, PoolSettings> all = new ConcurrentSkipListMap<>();
 
     Pools(Kernel kernel, Permits permits) {
         this.kernel = kernel;
         this.permits = permits;
-        this.declarations = new Declared<>(kernel, "pool", PoolSettings.class);
+        this.leases = permits.leases();
+        this.declarations = new DeclaredLimits<>(kernel, "pool", PoolSettings.class);
     }
 
-    /// Declares a pool or changes its capacity, durably, while its holders go on.
+    /// Declares a pool or changes its capacity, durably, while its holders continue.
     public void set(PoolSettings settings) {
         kernel.requireOpen();
-        kernel.commitNow(Commit.of(item(settings)));
+        kernel.commitNow(Commit.of(EngineDocuments.document(settings)));
         learn(settings);
     }
 
@@ -40,7 +49,7 @@ public final class Pools {
     }
 
     /// Returns the settings that code declares for a pool, if another capacity is in force: one
-    /// that was set while it ran outlives a restart.
+    /// that an operator sets survives a restart.
     public Optional<PoolSettings> overridden(String pool) {
         PoolSettings stored = require(pool);
         return declarations.find(pool).filter(declared -> !declared.equals(stored));
@@ -49,7 +58,7 @@ public final class Pools {
     /// Returns the leases of a pool, oldest first.
     public List<Lease> leases(String pool) {
         require(pool);
-        return permits.leases(pool);
+        return leases.all(pool);
     }
 
     /// Acquires `count` permits for a holder, waiting until a time for its turn; empty if that came
@@ -62,13 +71,13 @@ public final class Pools {
                     "pool '%s' has %d permits, and %d were asked for"
                             .formatted(request.pool(), capacity, request.count()));
         }
-        return permits.acquire(request, until);
+        return leases.acquire(request.lease(), until);
     }
 
     /// Extends a lease by `ttl` from now; false if it is no longer held.
     public boolean renew(Lease lease, Duration ttl) {
         kernel.requireOpen();
-        return permits.renew(lease, ttl);
+        return leases.renew(lease, ttl);
     }
 
     /// Returns whether a lease is still held: neither released, nor expired, nor taken back.
@@ -78,50 +87,48 @@ public final class Pools {
 
     /// Returns the lease as it is now, with its revocation if there is one.
     public Optional<Lease> current(Lease lease) {
-        return permits.current(lease);
+        return leases.current(lease);
     }
 
     /// Gives a lease back; giving back what is no longer held changes nothing.
     public void release(Lease lease) {
-        permits.release(lease);
+        leases.release(lease);
     }
 
     /// Asks a holder to give its lease back, and takes it back after `grace`.
     public void revoke(String pool, String holder, Duration grace) {
         kernel.requireOpen();
         require(pool);
-        permits.revoke(pool, holder, grace);
+        leases.revoke(pool, holder, grace);
     }
 
-    /// Frees the lease of a holder that does not use it any more and returns it. The lease of a run
-    /// that executes is refused: it ends with the attempt.
+    /// Frees the lease of a holder that does not use it any more and returns it. Throws [Refused]
+    /// if the holder has no lease, or one that is over, and for the lease of a run that executes:
+    /// that one ends with the attempt.
     public Lease release(String pool, String holder) {
         kernel.requireOpen();
         require(pool);
         Lease lease =
-                kernel.store
-                        .item(Item.Kind.PERMIT, Lease.itemName(pool, holder))
-                        .map(item -> Queues.decode(item, Lease.class))
-                        .orElseThrow(() -> Permits.unheld(pool, holder, permits.leases(pool)));
+                EngineDocuments.lease(kernel.store, pool, holder)
+                        .orElseThrow(() -> leases.unheld(pool, holder));
         if (lease.isOfRun() && unusedBecause(lease).isEmpty()) {
             throw new Refused(
                     ("run %s holds %d permits of pool '%s' for the attempt that it executes, and"
                                     + " frees them at its end; cancel or pause the run instead")
                             .formatted(holder, lease.count(), pool));
         }
-        permits.release(lease);
+        if (!leases.release(lease)) throw leases.unheld(pool, holder);
         return lease;
     }
 
     /// Drops the leases of runs that are no longer in the attempt that they were granted for.
     void dropUnused() {
-        for (Item item : kernel.store.items(Item.Kind.PERMIT)) {
-            Lease lease = Queues.decode(item, Lease.class);
+        for (Lease lease : EngineDocuments.leases(kernel.store)) {
             if (!lease.isOfRun()) continue;
             unusedBecause(lease)
                     .ifPresent(reason -> {
-                        permits.release(lease);
-                        kernel.tell(new Happening.LeaseDropped(lease, reason));
+                        if (!leases.release(lease)) return;
+                        kernel.publish(new EngineEvent.LeaseDropped(lease, reason));
                     });
         }
     }
@@ -142,40 +149,43 @@ public final class Pools {
                                 held == null ? "no permits" : "others: " + held));
     }
 
-    Permits permits() {
-        return permits;
-    }
-
     void open(List<PoolSettings> declared) {
         reload();
         for (PoolSettings settings : declared) {
             if (!all.containsKey(settings.name())) set(settings);
             declarations.keep(settings.name(), settings);
             PoolSettings stored = require(settings.name());
-            if (!stored.equals(settings)) tellOverridden(settings, stored);
+            if (!stored.equals(settings)) reportOverridden(settings, stored);
         }
-        permits.load();
     }
 
-    private void tellOverridden(PoolSettings declared, PoolSettings stored) {
-        kernel.tell(
-                new Happening.LimitsOverridden(
+    private void reportOverridden(PoolSettings declared, PoolSettings stored) {
+        kernel.publish(
+                new EngineEvent.LimitsOverridden(
                         "pool",
                         declared.name(),
                         "capacity " + declared.capacity(),
                         "capacity " + stored.capacity()));
     }
 
-    /// Takes over settings that another node may have changed.
+    /// Takes over settings and leases that another node may have changed.
     void reload() {
-        for (Item item : kernel.store.items(Item.Kind.POOL)) {
-            learn(Queues.decode(item, PoolSettings.class));
+        for (NamedDocument document : kernel.store.documents(NamedDocument.Kind.POOL)) {
+            learn(EngineDocuments.decode(document, PoolSettings.class));
         }
+        leases.load();
     }
 
     private void learn(PoolSettings settings) {
         all.put(settings.name(), settings);
         permits.settings(settings);
+    }
+
+    /// Refuses machines whose steps need permits of a pool that was never declared.
+    void requireFor(Registry registry) {
+        for (Machine<?, ?> machine : registry.machines()) {
+            Registry.pools(machine.definition()).forEach(this::require);
+        }
     }
 
     /// Returns the settings of a pool; one that was never declared is refused.
@@ -187,20 +197,16 @@ public final class Pools {
         return settings;
     }
 
-    static Item item(PoolSettings settings) {
-        return new Item(Item.Kind.POOL, settings.name(), JsonCodec.JSON.encode(settings));
-    }
-
-    static Item item(Lease lease) {
-        return new Item(Item.Kind.PERMIT, lease.itemName(), JsonCodec.JSON.encode(lease));
-    }
-
-    /// What somebody asks of a pool.
+    /// A request for permits of a pool, by a holder that is not a run.
     public record Request(String pool, String holder, int count, int priority, Duration ttl) {
         public Request {
             if (count < 1) throw new IllegalArgumentException("permits are 1 or more: " + count);
             if (!ttl.isPositive())
                 throw new IllegalArgumentException("a lease needs a time: " + ttl);
+        }
+
+        private LeaseRequest lease() {
+            return new LeaseRequest(pool, holder, count, priority, ttl);
         }
     }
 }

@@ -71,12 +71,12 @@ public record QueueSettings(
     }
 
     /// Returns whether the limits are the same; a queue that is paused keeps its limits.
-    boolean hasLimitsOf(QueueSettings other) {
+    public boolean hasLimitsOf(QueueSettings other) {
         return limits().equals(other.limits());
     }
 
     /// Returns whether it matters who holds a slot.
-    boolean isBounded() {
+    public boolean isBounded() {
         return concurrency > 0 || perKey > 0;
     }
 }

@@ -44,6 +44,7 @@ public final class RealHost implements Host {
 
     @Override
     public boolean await(Signal signal, Instant until) throws InterruptedException {
+        Deadline deadline = new Deadline(until, now(), System.nanoTime());
         signal.waiter(Thread.currentThread());
         try {
             while (!signal.isRaised()) {
@@ -51,7 +52,7 @@ public final class RealHost implements Host {
                 if (until.equals(Instant.MAX)) {
                     LockSupport.park(signal);
                 } else {
-                    Duration left = Duration.between(Instant.now(), until);
+                    Duration left = deadline.left(now(), System.nanoTime());
                     if (!left.isPositive()) return false;
                     LockSupport.parkNanos(signal, min(left, PIECE).toNanos());
                 }
@@ -71,5 +72,18 @@ public final class RealHost implements Host {
 
     private static Duration min(Duration a, Duration b) {
         return a.compareTo(b) < 0 ? a : b;
+    }
+
+    /// When a wait ends: at an instant of the wall clock, or earlier, when `longest` has passed
+    /// since the reading `start` of the monotonic clock.
+    record Deadline(Instant until, Duration longest, long start) {
+        Deadline(Instant until, Instant now, long nanoTime) {
+            this(until, Duration.between(now, until), nanoTime);
+        }
+
+        /// Returns how much of the wait is left; zero or less if it is over.
+        Duration left(Instant now, long nanoTime) {
+            return min(Duration.between(now, until), longest.minusNanos(nanoTime - start));
+        }
     }
 }

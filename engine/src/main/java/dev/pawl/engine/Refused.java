@@ -8,7 +8,7 @@ import java.util.List;
 
 /// The engine will not do what was asked of it; the message says why and what would do.
 ///
-/// Its subclasses are the refusals that a program may want to tell apart.
+/// Its subclasses are the refusals that a program may want to distinguish.
 public sealed class Refused extends RuntimeException
         permits Refused.UnknownRun,
                 Refused.UnknownMachine,
@@ -28,7 +28,7 @@ public sealed class Refused extends RuntimeException
                 Refused.Closed {
     private static final long serialVersionUID = 1;
 
-    Refused(String message) {
+    public Refused(String message) {
         super(message);
     }
 
@@ -45,7 +45,7 @@ public sealed class Refused extends RuntimeException
     public static final class UnknownRun extends Refused {
         private static final long serialVersionUID = 1;
 
-        UnknownRun(String id) {
+        public UnknownRun(String id) {
             super("there is no run " + id + "; it never was, or it was pruned by retention");
         }
     }
@@ -56,7 +56,7 @@ public sealed class Refused extends RuntimeException
 
         private final transient List<String> accepted;
 
-        NotAccepted(Run run, String event, String state, List<String> accepted) {
+        public NotAccepted(Run run, String event, String state, List<String> accepted) {
             super(
                     "run %s of %s is %s in '%s', which does not accept %s (accepts: %s)"
                             .formatted(
@@ -81,7 +81,7 @@ public sealed class Refused extends RuntimeException
 
         private final transient String machine;
 
-        UnknownEvent(Run run, String event, Definition definition) {
+        public UnknownEvent(Run run, String event, Definition definition) {
             super(
                     "no state of %s accepts event %s (accepted: %s); run %s"
                             .formatted(
@@ -92,7 +92,7 @@ public sealed class Refused extends RuntimeException
             this.machine = run.machine();
         }
 
-        String machine() {
+        public String machine() {
             return machine;
         }
     }
@@ -101,7 +101,7 @@ public sealed class Refused extends RuntimeException
     public static final class UnknownMachine extends Refused {
         private static final long serialVersionUID = 1;
 
-        UnknownMachine(String name, String known) {
+        public UnknownMachine(String name, String known) {
             super("no machine '%s' is registered (registered: %s)".formatted(name, orNone(known)));
         }
     }
@@ -110,7 +110,7 @@ public sealed class Refused extends RuntimeException
     public static final class UnknownQueue extends Refused {
         private static final long serialVersionUID = 1;
 
-        UnknownQueue(String name, String known) {
+        public UnknownQueue(String name, String known) {
             super(
                     "there is no queue '%s' (has: %s); declare it before starting runs on it"
                             .formatted(name, orNone(known)));
@@ -121,7 +121,7 @@ public sealed class Refused extends RuntimeException
     public static final class UnknownPool extends Refused {
         private static final long serialVersionUID = 1;
 
-        UnknownPool(String name, String known) {
+        public UnknownPool(String name, String known) {
             super("there is no permit pool '%s' (has: %s)".formatted(name, orNone(known)));
         }
     }
@@ -141,7 +141,7 @@ public sealed class Refused extends RuntimeException
 
         private final transient RunId existing;
 
-        AlreadyRunning(String machine, String key, RunId existing) {
+        public AlreadyRunning(String machine, String key, RunId existing) {
             super(
                     "%s is already running for key '%s': run %s; wait for it, attach to it, or"
                                     .formatted(machine, key, existing)
@@ -159,7 +159,7 @@ public sealed class Refused extends RuntimeException
     public static final class StartedTwice extends Refused {
         private static final long serialVersionUID = 1;
 
-        StartedTwice(String machine, String key) {
+        public StartedTwice(String machine, String key) {
             super(
                     ("one outcome starts two runs of %s for key '%s', and its uniqueness policy is"
                                     + " REJECT; give each its own key, start only one of them, or"
@@ -172,7 +172,7 @@ public sealed class Refused extends RuntimeException
     public static final class Circular extends Refused {
         private static final long serialVersionUID = 1;
 
-        Circular(RunId ancestor) {
+        public Circular(RunId ancestor) {
             super(
                     "a child cannot begin after run %s, which waits for its children: both would"
                                     .formatted(ancestor)
@@ -189,21 +189,21 @@ public sealed class Refused extends RuntimeException
             super(message);
         }
 
-        static WaitsForItself closing(RunId run) {
+        public static WaitsForItself closing(RunId run) {
             return new WaitsForItself(
                     "the engine cannot be closed inside the body of run %s: closing waits until"
                                     .formatted(run)
                             + " that body has returned; close it on another thread, and return");
         }
 
-        static WaitsForItself ending(RunId run) {
+        public static WaitsForItself ending(RunId run) {
             return new WaitsForItself(
                     "run %s cannot wait for its own end inside its body: it ends after the body has"
                                     .formatted(run)
                             + " returned");
         }
 
-        static WaitsForItself related(RunId run, RunId awaited) {
+        public static WaitsForItself related(RunId run, RunId awaited) {
             return new WaitsForItself(
                     ("run %1$s cannot wait for the end of run %2$s inside its body: run %2$s waits"
                                     + " for the end of run %1$s")
@@ -245,7 +245,7 @@ public sealed class Refused extends RuntimeException
     public static final class Ended extends Refused {
         private static final long serialVersionUID = 1;
 
-        Ended(String message) {
+        public Ended(String message) {
             super(message);
         }
     }
@@ -270,7 +270,7 @@ public sealed class Refused extends RuntimeException
     public static final class TooLarge extends Refused {
         private static final long serialVersionUID = 1;
 
-        TooLarge(String message) {
+        public TooLarge(String message) {
             super(message);
         }
     }
@@ -279,7 +279,7 @@ public sealed class Refused extends RuntimeException
     public static final class Closed extends Refused {
         private static final long serialVersionUID = 1;
 
-        Closed(String message) {
+        public Closed(String message) {
             super(message);
         }
     }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// What is kept of the runs of a machine. Ended runs are kept no longer than `age`, and no more
-/// than `keep` of them. Of a run that lives long, at least the last `history` entries are kept, and
-/// at most about twice as many. Null does not limit.
+/// than `keep` of them. Of a long run, at least the last `history` entries are kept, and at most
+/// about twice as many. Null does not limit.
 public record RetentionSettings(
         String machine, @Nullable Duration age, @Nullable Long keep, @Nullable Long history) {
     public RetentionSettings {

@@ -1,7 +1,9 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.internal.kernel.EngineDocuments;
+import dev.pawl.engine.internal.kernel.Kernel;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.engine.store.Retention;
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.run.Run;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// Prunes ended runs and trims long histories in the background, in batches, and only when there is
 /// something to remove.
 public final class Retentions {
-    private static final int BITE = 20_000;
+    private static final int BATCH = 20_000;
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final Duration ROUND = Duration.ofSeconds(1);
     private static final Duration IDLE_ROUND = Duration.ofMinutes(1);
@@ -51,8 +53,8 @@ public final class Retentions {
 
     /// Takes over settings that another node may have changed.
     void reload() {
-        for (Item item : kernel.store.items(Item.Kind.RETENTION)) {
-            all.put(item.name(), Queues.decode(item, RetentionSettings.class));
+        for (NamedDocument document : kernel.store.documents(NamedDocument.Kind.RETENTION)) {
+            all.put(document.name(), EngineDocuments.decode(document, RetentionSettings.class));
         }
         retain();
         kernel.host.raise(wake);
@@ -79,6 +81,7 @@ public final class Retentions {
         // Almost always true already; a plain read is cheaper than a write.
         if (after.status().isEnd() && !ended.get()) ended.set(true);
         RetentionSettings settings = all.get(after.machine());
+        if (settings != null && after.status().isEnd()) kernel.recentEnds.add(after, kernel.now());
         Long kept = settings == null ? null : settings.history();
         if (kept == null) return;
         long length = before == null ? 0 : before.version();
@@ -90,12 +93,16 @@ public final class Retentions {
 
     private void store(RetentionSettings settings) {
         var body = JsonCodec.JSON.encode(settings);
-        kernel.commitNow(Commit.of(new Item(Item.Kind.RETENTION, settings.machine(), body)));
+        kernel.commitNow(
+                Commit.of(
+                        new NamedDocument(NamedDocument.Kind.RETENTION, settings.machine(), body)));
         all.put(settings.machine(), settings);
         retain();
     }
 
+    /// An unattended engine removes nothing.
     private void retain() {
+        if (!kernel.attended) return;
         kernel.store.retain(all.values().stream().map(this::retention).toList());
     }
 
@@ -109,14 +116,15 @@ public final class Retentions {
         trim();
         // Where nodes share the store the oldest prunes for all, and does not hear of every end.
         boolean first = kernel.node.rank() == 0;
-        boolean news = first && (ended.getAndSet(false) || kernel.node.isShared());
+        boolean shared = kernel.node.isShared();
+        boolean news = first && (ended.getAndSet(false) || shared);
         boolean byAge = all.values().stream().anyMatch(s -> s.age() != null);
         if (first && (news || byAge)) all.values().forEach(this::prune);
-        Instant next = kernel.now().plus(news && !kernel.node.isShared() ? ROUND : IDLE_ROUND);
+        Instant next = kernel.now().plus(news && !shared ? ROUND : IDLE_ROUND);
         try {
             kernel.host.await(wake, all.isEmpty() ? Instant.MAX : next);
         } catch (InterruptedException _) {
-            // Nobody interrupts this task; another round does no harm.
+            // This task is never interrupted; another round does no harm.
         }
     }
 
@@ -129,7 +137,7 @@ public final class Retentions {
 
     private void prune(RetentionSettings settings) {
         while (!kernel.isClosing()) {
-            if (kernel.store.prune(retention(settings), BITE) < BITE) return;
+            if (kernel.store.prune(retention(settings), BATCH) < BATCH) return;
             kernel.pause(PAUSE);
         }
     }

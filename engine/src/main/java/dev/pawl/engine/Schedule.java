@@ -1,5 +1,6 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.internal.time.Cadence;
 import dev.pawl.machine.Machine;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,7 +108,7 @@ public record Schedule(
         REPLACE
     }
 
-    /// What becomes of fires that came while no engine was open.
+    /// What happens to fires that were due while no engine was open.
     public enum Missed {
         /// They are lost.
         SKIP,

@@ -1,8 +1,15 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.internal.kernel.EngineDocuments;
+import dev.pawl.engine.internal.kernel.Kernel;
+import dev.pawl.engine.internal.kernel.Registry;
+import dev.pawl.engine.internal.kernel.RunLock;
+import dev.pawl.engine.internal.loop.Launcher;
+import dev.pawl.engine.internal.time.Cadence;
+import dev.pawl.engine.internal.time.CatchUp;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Guard;
-import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.machine.Machine;
@@ -22,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// The schedules of an engine: durable, and each fire starts its run exactly once.
 ///
 /// A fire commits the start of its run and the schedule's next time together. Where nodes share the
-/// store, whoever comes first fires: the oldest node in time, and the others look after it. A
-/// schedule that has changed meanwhile is read again.
+/// store, the first node fires: the oldest one on time, and the others if it does not. A schedule
+/// that has changed meanwhile is read again.
 public final class Schedules {
     /// How long a node waits for each one that is older to fire a schedule.
     private static final Duration AFTER_OLDER = Duration.ofSeconds(2);
@@ -38,6 +45,10 @@ public final class Schedules {
     private final ConcurrentSkipListMap<String, Planned> plans = new ConcurrentSkipListMap<>();
     private final Signal changed = new Signal();
 
+    /// Held by whatever changes a schedule: a fire takes several commits, and must not bring back
+    /// what an operator has changed or removed in between.
+    private final RunLock changing = new RunLock();
+
     Schedules(Kernel kernel, Registry registry) {
         this.kernel = kernel;
         this.registry = registry;
@@ -48,27 +59,33 @@ public final class Schedules {
         kernel.requireOpen();
         registry.machine(schedule.machine());
         Instant next = first(schedule);
-        put(schedule.fired(next, schedule.lastRun()));
+        exclusively(() -> put(schedule.fired(next, schedule.lastRun())));
     }
 
-    /// Removes a schedule; runs that it started go on.
+    /// Removes a schedule; runs that it started continue.
     public void remove(String name) {
         kernel.requireOpen();
-        schedule(name);
-        kernel.commitNow(Commit.of(new Item(Item.Kind.SCHEDULE, name, null)));
-        plans.remove(name);
+        exclusively(() -> {
+            planned(name);
+            kernel.commitNow(Commit.of(new NamedDocument(NamedDocument.Kind.SCHEDULE, name, null)));
+            plans.remove(name);
+        });
         kernel.host.raise(changed);
     }
 
     /// Lets a schedule fire no more, or again: what it missed meanwhile is lost.
     public void pause(String name, boolean on) {
         kernel.requireOpen();
+        exclusively(() -> putPaused(name, on));
+    }
+
+    private void putPaused(String name, boolean on) {
         while (true) {
-            Schedule present = schedule(name);
-            Schedule changed = present.paused(on);
+            Planned present = planned(name);
+            Schedule changed = present.schedule().paused(on);
             if (!on) changed = changed.fired(first(changed), changed.lastRun());
             try {
-                put(changed, stored(name));
+                put(changed, present.stored());
                 return;
             } catch (StoreException e) {
                 if (e.kind() != StoreException.Kind.REFUTED) throw e;
@@ -82,10 +99,15 @@ public final class Schedules {
         return plans.values().stream().map(Planned::schedule).toList();
     }
 
+    /// Returns a schedule.
+    public Schedule schedule(String name) {
+        return planned(name).schedule();
+    }
+
     void open(List<Schedule> declared) {
         Instant now = kernel.now();
-        for (Item item : kernel.store.items(Item.Kind.SCHEDULE)) {
-            Schedule stored = Queues.decode(item, Schedule.class);
+        for (NamedDocument document : kernel.store.documents(NamedDocument.Kind.SCHEDULE)) {
+            Schedule stored = EngineDocuments.decode(document, Schedule.class);
             plan(caughtUp(stored, now), stored);
         }
         for (Schedule schedule : declared) {
@@ -97,8 +119,8 @@ public final class Schedules {
     /// Takes over schedules that another node may have changed.
     void reload() {
         Map<String, Schedule> stored = new HashMap<>();
-        for (Item item : kernel.store.items(Item.Kind.SCHEDULE)) {
-            stored.put(item.name(), Queues.decode(item, Schedule.class));
+        for (NamedDocument document : kernel.store.documents(NamedDocument.Kind.SCHEDULE)) {
+            stored.put(document.name(), EngineDocuments.decode(document, Schedule.class));
         }
         plans.keySet().retainAll(stored.keySet());
         for (Schedule schedule : stored.values()) {
@@ -135,7 +157,7 @@ public final class Schedules {
     }
 
     private void put(Schedule schedule) {
-        kernel.commitNow(Commit.of(item(schedule)));
+        kernel.commitNow(Commit.of(document(schedule)));
         plan(schedule, schedule);
         kernel.host.raise(changed);
     }
@@ -144,7 +166,8 @@ public final class Schedules {
         Instant next = schedule.nextAt();
         Duration jitter = schedule.rules().jitter();
         Duration most = jitter.compareTo(JITTER_MAX) < 0 ? jitter : JITTER_MAX;
-        long nanos = (long) (most.toNanos() * kernel.host.random().nextDouble());
+        double part = kernel.host.random().nextDouble();
+        long nanos = most.isPositive() ? (long) (most.toNanos() * part) : 0;
         Duration rank = AFTER_OLDER.multipliedBy(kernel.node.rank());
         Instant due = next == null ? Instant.MAX : next.plusNanos(nanos).plus(rank);
         Instant fires = schedule.paused() ? Instant.MAX : due;
@@ -156,20 +179,32 @@ public final class Schedules {
         Instant next = Instant.MAX;
         for (Planned planned : plans.values()) {
             boolean known = registry.find(planned.schedule().machine()).isPresent();
-            if (known && !planned.due().isAfter(now)) fireOrPutOff(planned, launcher);
+            if (known && !planned.due().isAfter(now)) {
+                exclusively(() -> fireOrPutOff(planned, launcher));
+            }
             Planned after = plans.get(planned.schedule().name());
             if (known && after != null && after.due().isBefore(next)) next = after.due();
         }
         try {
             kernel.host.await(changed, next);
         } catch (InterruptedException _) {
-            // Nobody interrupts this task; looking once more does no harm.
+            // This task is never interrupted; looking once more does no harm.
         }
     }
 
-    /// Fires one schedule. If its run cannot be started, that is reported and tried again later: it
-    /// must not keep the others from firing.
+    private void exclusively(Runnable change) {
+        changing.take(kernel.host);
+        try {
+            change.run();
+        } finally {
+            changing.give(kernel.host);
+        }
+    }
+
+    /// Fires one schedule, unless it has changed since. If its run cannot be started, that is
+    /// reported and tried again later: it must not keep the others from firing.
     private void fireOrPutOff(Planned planned, Launcher launcher) {
+        if (!planned.equals(plans.get(planned.schedule().name()))) return;
         try {
             fireDue(planned, launcher);
         } catch (StoreException e) {
@@ -182,7 +217,7 @@ public final class Schedules {
         }
     }
 
-    /// Fires what is due, and tells if more was missed than is made up for.
+    /// Fires what is due, and reports if more was missed than is made up for.
     private void fireDue(Planned planned, Launcher launcher) {
         Schedule schedule = planned.schedule();
         Instant due = schedule.nextAt();
@@ -201,7 +236,7 @@ public final class Schedules {
             return;
         }
         if (left.dropped() > 0) {
-            kernel.tell(new Happening.FiresDropped(schedule.name(), left.dropped()));
+            kernel.publish(new EngineEvent.FiresDropped(schedule.name(), left.dropped()));
         }
     }
 
@@ -215,9 +250,10 @@ public final class Schedules {
                 return;
             }
             Machine<?, ?> machine = registry.machine(schedule.machine());
-            List<Item> items = List.of(item(skipped));
+            List<NamedDocument> documents = List.of(document(skipped));
             RunId run =
-                    launcher.start(start(schedule, machine), items, unchanged(planned.stored()));
+                    launcher.start(
+                            start(schedule, machine), documents, unchanged(planned.stored()));
             put(schedule.fired(next, run.toString()), skipped);
         } catch (Refused.AlreadyRunning _) {
             put(skipped, planned.stored());
@@ -226,13 +262,13 @@ public final class Schedules {
 
     /// Makes a schedule durable, if it is stored as it was.
     private void put(Schedule schedule, Schedule stored) {
-        kernel.commitNow(Commit.of(item(schedule)).under(unchanged(stored)));
+        kernel.commitNow(Commit.of(document(schedule)).under(unchanged(stored)));
         plan(schedule, schedule);
         kernel.host.raise(changed);
     }
 
-    private List<Guard> unchanged(Schedule stored) {
-        return kernel.node.isShared() ? List.of(new Guard.Same(item(stored))) : List.of();
+    private static List<Guard> unchanged(Schedule stored) {
+        return List.of(new Guard.Same(document(stored)));
     }
 
     private boolean isOverlapping(Schedule schedule) {
@@ -284,14 +320,6 @@ public final class Schedules {
         return from.plus(interval.multipliedBy(missed + 1));
     }
 
-    private Schedule schedule(String name) {
-        return planned(name).schedule();
-    }
-
-    private Schedule stored(String name) {
-        return planned(name).stored();
-    }
-
     private Planned planned(String name) {
         Planned planned = plans.get(name);
         if (planned == null) {
@@ -300,10 +328,11 @@ public final class Schedules {
         return planned;
     }
 
-    private static Item item(Schedule schedule) {
-        return new Item(Item.Kind.SCHEDULE, schedule.name(), JsonCodec.JSON.encode(schedule));
+    private static NamedDocument document(Schedule schedule) {
+        return new NamedDocument(
+                NamedDocument.Kind.SCHEDULE, schedule.name(), JsonCodec.JSON.encode(schedule));
     }
 
-    /// A schedule as it goes on, as it is stored, and when it fires.
+    /// A schedule as it continues, as it is stored, and when it fires.
     private record Planned(Schedule schedule, Schedule stored, Instant due) {}
 }

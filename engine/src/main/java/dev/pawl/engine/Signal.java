@@ -12,7 +12,7 @@ public final class Signal {
         return raised;
     }
 
-    /// Puts the flag up or down, without waking anybody: that is the host's business.
+    /// Raises or lowers the flag without waking the waiting task, which the host does.
     public void set(boolean up) {
         raised = up;
     }

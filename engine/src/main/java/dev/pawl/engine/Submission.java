@@ -4,20 +4,20 @@ import static java.util.Objects.requireNonNull;
 
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
-import dev.pawl.run.Lane;
 import dev.pawl.run.Links;
 import dev.pawl.run.Payload;
+import dev.pawl.run.QueuePlace;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The start of a run by somebody who has the machine's name and no classes: its request is encoded
-/// already. How it meets a live run of its key is the machine's policy.
+/// The start of a run by the name of its machine, with an encoded request: for callers without the
+/// machine's classes. The machine's policy applies if its key has a live run.
 public record Submission(
         String machine,
         Payload request,
         @Nullable String key,
         @Nullable String idempotency,
-        @Nullable Lane lane) {
+        @Nullable QueuePlace queuePlace) {
 
     public Submission {
         requireNonNull(machine, "machine");
@@ -43,7 +43,7 @@ public record Submission(
                 start.machine().codec().encode(start.request()),
                 start.identity().key(),
                 start.identity().idempotency(),
-                start.lane());
+                start.queuePlace());
     }
 
     /// Returns this as a start of the machine, whose classes must understand the request.
@@ -51,7 +51,7 @@ public record Submission(
         Start<I> start = known.start(decoded(known, request));
         if (key != null) start = start.key(key);
         if (idempotency != null) start = start.idempotency(idempotency);
-        return lane == null ? start : start.queue(lane.queue(), lane.priority());
+        return queuePlace == null ? start : start.queue(queuePlace.queue(), queuePlace.priority());
     }
 
     /// Throws [Refused] if the machine's classes do not understand a request.

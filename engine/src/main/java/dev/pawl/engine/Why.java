@@ -73,6 +73,8 @@ public record Why(
             PAUSED,
             /// It is parked.
             PARKED,
+            /// The engine can neither move it nor park it, because of an error, and tries again.
+            ENGINE_ERROR,
             /// No engine is open on its store.
             NO_ENGINE,
             /// No machine of its name is registered.

@@ -1,20 +1,28 @@
-/// Runs machines durably.
+/// Runs machines durably: the public API of the engine.
 ///
-/// Start at [Engine]: it is opened on a store with machines, starts runs, sends them events, waits
-/// for them, explains them ([Why]) and lets people act on them ([Operators]). [Queues], [Pools] and
-/// [Schedules] say when and how many.
+/// Start at [Engine]: it opens on a store with machines, starts runs, sends them events, waits for
+/// them, explains them ([Why]) and lets people act on them ([Operators]). [Queues], [Pools] and
+/// [Schedules] bound when and how many runs execute; [Retentions] how long they are kept. An
+/// unattended engine ([EngineOptions#unattended]) answers and records the same on a store that no
+/// engine has open. [Listener] receives every [EngineEvent].
 ///
-/// How it moves, always in the same loop: something happens to a run (`Input`), `Decide` says what
-/// becomes of it (`Decision`), `Runs` makes that durable in one commit and then does what was
-/// committed, on the run's own task (`Runner` executes the body). Around that loop stand `Timers`,
-/// `Queues`, `Schedules` and `Retentions`, each with one task, `Pools`, and `Resume`, which takes
-/// everything up after a start. All time, waiting, threads and randomness come from [Host];
-/// everything durable goes through the [Store][dev.pawl.engine.store.Store].
+/// Two kinds of types are here. Values such as [EngineEvent], [Refused], [Limits] and the settings
+/// are the vocabulary of all packages below. Facades such as [Engine] and [Queues] stand on those
+/// packages, which are under `internal` and no API. From the bottom up:
 ///
-/// Must stay true: nothing is done and nobody is told before commit returns; a run changes only by
-/// the holder of its turn; `Decide` is pure; only turns are held across a commit, and no monitor
-/// across a call of the host, the store or the user, but for the one that keeps an interruption
-/// from missing its body (`Flight`); nothing here knows SQL or HTTP.
+/// - `decision`: what an input does to a run, as a pure function
+/// - `kernel`: host, store, ids, events, tasks, and the runs in memory
+/// - `time`: timers, and when schedules fire
+/// - `limits`: queues, permits and rates
+/// - `loop`: inputs to decisions to commits to bodies, and back
+/// - `recovery`: runs after a restart or the crash of a node
+/// - `cluster`: this node among those that share the store
+/// - `why`: why a run does not move
+///
+/// Must stay true: nothing is executed, and no listener notified, before the commit returns; time,
+/// waiting, threads and randomness come from [Host], and everything durable goes through
+/// [Store][dev.pawl.engine.store.Store]; no package below uses a facade; nothing here knows SQL or
+/// HTTP.
 @NullMarked
 package dev.pawl.engine;
 

@@ -1,7 +1,8 @@
 package dev.pawl.machine;
 
+import dev.pawl.machine.json.SealedTypes;
 import dev.pawl.run.Failure;
-import dev.pawl.run.Mail;
+import dev.pawl.run.Message;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunEnd;
@@ -9,29 +10,31 @@ import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/// One execution of a step's body: what it sees, and the verbs that it answers with.
+/// One execution of a step's body: what the body reads, and the outcomes that it can return.
 ///
-/// It belongs to the thread that executes the body.
+/// Outcomes that *repeat* the state are ordinary work; one that *retries* counts as a failed
+/// attempt. Use an attempt only on the thread that executes the body.
 public final class Attempt<I, O> {
     private final Machine<I, O> machine;
     private final Run run;
     private final Replay replay;
-    private final Desk desk;
+    private final Services services;
     private final I request;
     private final @Nullable O response;
 
-    /// Makes the attempt that `run` stands before; `desk` is what the engine offers to it. Throws
-    /// [Unreadable] if the run's request or response cannot be decoded.
-    public Attempt(Machine<I, O> machine, Run run, Replay replay, Desk desk) {
+    /// Creates the next attempt of `run`. Throws [Unreadable] if the run's request or response
+    /// cannot be decoded.
+    public Attempt(Machine<I, O> machine, Run run, Replay replay, Services services) {
         this.machine = machine;
         this.run = run;
         this.replay = replay;
-        this.desk = desk;
+        this.services = services;
         this.request = decode("request", run.origin().request(), machine.requestType());
         Payload bytes = run.data().response();
         this.response = bytes == null ? null : decode("response", bytes, machine.responseType());
@@ -42,62 +45,62 @@ public final class Attempt<I, O> {
         return run.id();
     }
 
-    /// Returns the run's key: the resource that it is about.
+    /// Returns the run's key, which names the resource that the run works on.
     public String key() {
         return run.key();
     }
 
-    /// Returns what the run was started with.
+    /// Returns the request that the run was started with.
     public I request() {
         return request;
     }
 
-    /// Returns the response so far, if a state before gave one.
+    /// Returns the response so far, if an earlier state gave one.
     public Optional<O> response() {
         return Optional.ofNullable(response);
     }
 
-    /// Returns the context that an outcome before noted, if any.
+    /// Returns the context that an earlier outcome recorded, if any.
     public <C> Optional<C> context(Class<C> type) {
         Payload context = run.data().context();
         return context == null ? Optional.empty() : Optional.of(decode("context", context, type));
     }
 
-    /// Returns the event that led the run to where it is, if it was one of this type.
+    /// Returns the event that led the run to this state, if it is of this type.
     public <E> Optional<E> event(Class<E> type) {
-        Mail mail = run.data().event();
-        if (mail == null) return Optional.empty();
+        Message message = run.data().event();
+        if (message == null) return Optional.empty();
         for (Class<?> leaf : SealedTypes.leaves(type)) {
-            if (!mail.name().equals(Machine.eventName(leaf))) continue;
-            Object event = decode("event " + mail.name(), mail.body(), leaf);
+            if (!message.name().equals(Machine.eventName(leaf))) continue;
+            Object event = decode("event " + message.name(), message.body(), leaf);
             return Optional.of(type.cast(event));
         }
         return Optional.empty();
     }
 
-    /// Returns the number of this attempt in this visit of the state, from 1.
+    /// Returns the number of this attempt in this visit of the state, starting at 1.
     public int number() {
         return run.progress().attempt();
     }
 
-    /// Returns a number that is greater for every later attempt of the run, on whatever node: to be
-    /// passed to systems outside, which then refuse whoever comes with a smaller one than they have
-    /// seen.
+    /// Returns a fencing token: a number that grows with every attempt of the run, on any node.
+    /// Pass it to external systems so that they can reject a smaller token than the last one they
+    /// saw.
     public long fence() {
         return run.version();
     }
 
-    /// Returns why the body is executed: for the first time, after an error or after a crash.
+    /// Returns whether this is the first execution, a retry, or an execution after a crash.
     public Replay replay() {
         return replay;
     }
 
-    /// Returns the error of the attempt before, if there was one.
+    /// Returns the error of the previous attempt, if it failed.
     public Optional<Failure> lastError() {
         return Optional.ofNullable(run.progress().error());
     }
 
-    /// Returns how the run is about to end: what a cleanup comes after.
+    /// Returns how the run will end, if that is decided; a cleanup reads it.
     public Optional<RunEnd> ending() {
         return Optional.ofNullable(run.condition().ending());
     }
@@ -108,63 +111,59 @@ public final class Attempt<I, O> {
     }
 
     /// Returns the run's labels.
-    public java.util.Map<String, String> labels() {
+    public Map<String, String> labels() {
         return run.origin().labels();
     }
 
-    /// Returns all children of the run that are stored, as they are now, in the order of their
-    /// starts. A run with more children than the engine lists at once is refused.
+    /// Returns the run's stored children as they are now, in the order in which they were started.
+    /// Throws if there are more children than the engine lists at once.
     public List<Run> children() {
-        return desk.children();
+        return services.children();
     }
 
-    /// Returns what the children of a machine came to; failed ones cannot be overlooked.
+    /// Returns the results of the run's children of one machine. Failed children are never silently
+    /// left out.
     public <R> ChildResults<R> results(Machine<?, R> of) {
-        List<Run> all = desk.children();
+        List<Run> all = services.children();
         int missing = Math.max(0, run.data().family().started() - all.size());
         List<Run> some = all.stream().filter(child -> child.machine().equals(of.name())).toList();
         return new ChildResults<>(of, some, missing);
     }
 
-    /// Returns the result of a child, if it completed with one.
+    /// Returns the response of a child, if a step of it has given one. Throws
+    /// `IllegalArgumentException` if it is a run of another machine.
     public <R> Optional<R> result(Run child, Machine<?, R> of) {
-        if (!child.machine().equals(of.name())) {
-            throw new IllegalArgumentException(
-                    "expected a run of machine '%s', but run %s is a run of %s"
-                            .formatted(of.name(), child.id(), child.origin().machine()));
-        }
-        Payload response = child.data().response();
-        return response == null
-                ? Optional.empty()
-                : Optional.of(of.codec().decode(response, of.responseType()));
+        boolean isOfMachine = child.machine().equals(of.name());
+        if (isOfMachine && child.data().response() == null) return Optional.empty();
+        return Optional.of(child.response(of));
     }
 
-    /// Returns the present time of the engine.
+    /// Returns the engine's current time.
     public Instant now() {
-        return desk.now();
+        return services.now();
     }
 
-    /// Tells people how far this attempt is; not durable, and as cheap as it looks.
+    /// Reports the progress of this attempt to `why`. It is cheap and not durable.
     public void report(String progress) {
-        desk.report(progress);
+        services.report(progress);
     }
 
-    /// Answers one query on tables that steps have written with SQL of their own; it sees whatever
-    /// was committed before.
+    /// Returns the rows of a query on the application's own tables. The query sees every commit
+    /// that happened before it.
     public <T> List<T> query(String sql, Transaction.RowMapper<T> mapper, Object... parameters) {
-        return desk.query(sql, mapper, parameters);
+        return services.query(sql, mapper, parameters);
     }
 
-    /// Returns the recorded result of `call`, calling it only if none is recorded in this visit of
-    /// the state: a later attempt, also after a crash, gets the same value. A call without a result
-    /// has the type `Void` and returns null.
+    /// Returns the result of `call` and records it, so that later attempts in this visit of the
+    /// state return the recorded value instead of calling again, even after a crash. For a call
+    /// without a result, pass `Void.class` and return null.
     public <T extends @Nullable Object> T once(String name, Class<T> type, Callable<T> call)
             throws Exception {
         Objects.requireNonNull(name, "once needs a name for the result, found null");
-        Payload known = desk.memo(name);
+        Payload known = services.memo(name);
         if (known != null) return decode("result '" + name + "'", known, type);
         T value = call.call();
-        desk.memo(name, machine.codec().encode(value));
+        services.memo(name, machine.codec().encode(value));
         return value;
     }
 
@@ -176,81 +175,95 @@ public final class Attempt<I, O> {
         }
     }
 
-    /// On to the next state, with the response as it is.
+    /// Goes to the next state and keeps the response.
     public Outcome<O> next() {
         return new Outcome.Next<>(null, Outcome.Extras.NONE);
     }
 
-    /// On to the next state with this response.
+    /// Goes to the next state with this response.
     public Outcome<O> next(O response) {
         return new Outcome.Next<>(response, Outcome.Extras.NONE);
     }
 
-    /// Completed early with this result; the step must have declared that it `finishes()`.
+    /// Completes the run now with this result. The step must declare `finishes()`.
     public Outcome<O> finish(O response) {
         return new Outcome.Finish<>(response, Outcome.Extras.NONE);
     }
 
-    /// To a state that the step declared with `goesTo`.
+    /// Goes to a state that the step declared with `goesTo`.
     public Outcome<O> goTo(String state) {
         return new Outcome.GoTo<>(state, null, Outcome.Extras.NONE);
     }
 
-    /// To a state that the step declared with `goesTo`, with this response.
+    /// Goes to a state that the step declared with `goesTo`, with this response.
     public Outcome<O> goTo(String state, O response) {
         return new Outcome.GoTo<>(state, response, Outcome.Extras.NONE);
     }
 
-    /// The same state again at once, with a new context: one turn of a cursor loop.
-    public Outcome<O> again(Object context) {
-        return again(context, Duration.ZERO);
+    /// Goes to a state that the step declared with `goesTo`.
+    public Outcome<O> goTo(Enum<?> state) {
+        return goTo(StateName.of(state));
     }
 
-    /// The same state again after `delay`, with a new context.
-    public Outcome<O> again(Object context, Duration delay) {
-        return new Outcome.Again<>(delay, Outcome.Extras.NONE.noting(context));
+    /// Goes to a state that the step declared with `goesTo`, with this response.
+    public Outcome<O> goTo(Enum<?> state, O response) {
+        return goTo(StateName.of(state), response);
     }
 
-    /// The same state again after `delay`, which is positive, as often as it takes: something must
-    /// be so first. It is no failure and counts as none; `why` tells the reason.
-    public Outcome<O> later(Duration delay, @Nullable String reason) {
-        return new Outcome.Later<>(delay, Reason.of(reason), Outcome.Extras.NONE);
+    /// Repeats this state at once with a new context, as a loop over a cursor does. It is not a
+    /// failure and has no limit.
+    public Outcome<O> repeatWith(Object context) {
+        return repeatWith(context, Duration.ZERO);
     }
 
-    /// A retry after a delay that somebody else named, such as a server that is busy.
+    /// Repeats this state after `delay` with a new context.
+    public Outcome<O> repeatWith(Object context, Duration delay) {
+        return new Outcome.Repeat<>(delay, Outcome.Extras.NONE.noting(context));
+    }
+
+    /// Repeats this state after a positive `delay` because a condition is not met yet. It is not a
+    /// failure and has no limit; `why` shows the reason.
+    public Outcome<O> waitAndRepeat(Duration delay, @Nullable String reason) {
+        return new Outcome.WaitAndRepeat<>(delay, Reason.of(reason), Outcome.Extras.NONE);
+    }
+
+    /// Fails this attempt and retries after `delay` instead of the policy's own, as a busy server
+    /// asks for. It counts against the retries of the state.
     public Outcome<O> retryAfter(Duration delay, @Nullable String reason) {
         return new Outcome.RetryAfter<>(delay, Reason.of(reason), Outcome.Extras.NONE);
     }
 
-    /// Stops the run by decision: rejected, unsafe, no space.
+    /// Ends the run as `ABORTED`: a decision, such as rejected, unsafe or no space.
     public Outcome<O> abort(@Nullable String reason) {
         return new Outcome.Abort<>(Reason.of(reason), Outcome.Extras.NONE);
     }
 
-    /// Stops the run because of permanent damage.
+    /// Ends the run as `FAILED`: no retry can help.
     public Outcome<O> fail(@Nullable String reason) {
         return new Outcome.Fail<>(Reason.of(reason), Outcome.Extras.NONE);
     }
 
-    /// From a recovery body: the work is not done, execute the state's own body.
-    public Outcome<O> redo() {
-        return new Outcome.Redo<>(Outcome.Extras.NONE);
+    /// Executes the state's own body because its work is not done. Only a recovery body may return
+    /// this.
+    public Outcome<O> executeBody() {
+        return new Outcome.ExecuteBody<>(Outcome.Extras.NONE);
     }
 
-    /// Why a body is executed. After an attempt was cut off, all later ones in the same visit of
-    /// the state are [#CRASH]: nobody knows how far it got.
+    /// Why a body is executed. After an attempt was interrupted by a crash or by closing the
+    /// engine, all later attempts in the same visit of the state are [#CRASH], because it is
+    /// unknown how far that attempt got.
     public enum Replay {
         FIRST,
         RETRY,
         CRASH
     }
 
-    /// What the engine offers to an attempt.
-    public interface Desk {
-        /// Returns the result recorded under `name` in this visit of the state.
+    /// What the engine provides to an attempt; applications do not implement it.
+    public interface Services {
+        /// Returns the result that is recorded under `name` in this visit of the state.
         @Nullable Payload memo(String name);
 
-        /// Records a result durably before it returns.
+        /// Records a result; it is durable when this returns.
         void memo(String name, Payload value);
 
         List<Run> children();

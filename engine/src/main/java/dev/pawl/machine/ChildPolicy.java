@@ -1,11 +1,11 @@
 package dev.pawl.machine;
 
-/// What becomes of a run's live children when it ends otherwise than completed.
+/// What the engine does with a run's live children when the run ends without completing.
 public enum ChildPolicy {
-    /// They are cancelled.
+    /// Cancels them.
     CANCEL,
-    /// They go on by themselves.
+    /// Lets them continue without their parent.
     DETACH,
-    /// The run's end waits until they have ended.
+    /// Delays the run's end until they have ended.
     WAIT
 }

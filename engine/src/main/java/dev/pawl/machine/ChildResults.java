@@ -1,48 +1,47 @@
 package dev.pawl.machine;
 
-import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// What the children of one machine came to, as they were when an attempt asked for it.
+/// The results of a run's children of one machine, read once when an attempt asks for them.
 ///
-/// [#responses] is all or nothing: it throws if a child failed, has not ended or is not stored any
-/// more, so a sum over the children is never a sum over some of them by mistake. To go on without
-/// them, name them: by [#responsesOr], or by [#failed] and [#completed].
+/// [#responses] returns all responses or throws: if a child failed, has not ended or was removed by
+/// retention, no partial result is returned. To accept failed children, use [#responsesOr], or
+/// [#failed] and [#completed].
 public final class ChildResults<R> {
-    private static final int NAMES_MAX = 5;
+    private static final int LISTED_MAX = 5;
 
     private final Machine<?, R> machine;
     private final List<Run> children;
     private final int missing;
 
-    /// Makes the results of these children of `machine`; `missing` children of their parent, of
-    /// whatever machine, are not stored any more.
+    /// Creates the results of `children`; retention has removed `missing` children of their parent,
+    /// of any machine.
     ChildResults(Machine<?, R> machine, List<Run> children, int missing) {
         this.machine = machine;
         this.children = List.copyOf(children);
         this.missing = missing;
     }
 
-    /// Returns the responses of all children, in the order of their starts. Throws [ChildrenFailed]
-    /// if a child ended otherwise than completed or retention has removed one, and
-    /// `IllegalStateException` if one has not ended.
+    /// Returns the responses of all children, in the order in which they were started. Throws
+    /// [ChildrenFailed] if a child did not complete or retention has removed one, and
+    /// `IllegalStateException` if a child has not ended.
     public List<R> responses() {
         return responsesOr(child -> {
             throw new ChildrenFailed(problem("did not complete", failed()));
         });
     }
 
-    /// Returns the responses of all children, in the order of their starts, with what `instead`
-    /// returns for each child that ended otherwise than completed. Throws as [#responses] does if
-    /// retention has removed a child or one has not ended.
+    /// Returns the responses of all children, in the order in which they were started, and the
+    /// value of `instead` for each child that ended without completing. Like [#responses], throws
+    /// if retention has removed a child or a child has not ended.
     public List<R> responsesOr(Function<Run, R> instead) {
         if (missing > 0) {
             throw new ChildrenFailed(
-                    ("%d children are not stored any more, because retention removed them; keep"
+                    ("%d children are no longer stored because retention removed them; keep"
                                     + " the runs of %s longer, or let each child send its result")
                             .formatted(missing, machine.name()));
         }
@@ -53,17 +52,20 @@ public final class ChildResults<R> {
         }
         List<R> responses = new ArrayList<>(children.size());
         for (Run child : children) {
-            responses.add(isCompleted(child) ? response(child) : instead.apply(child));
+            responses.add(isCompleted(child) ? child.response(machine) : instead.apply(child));
         }
         return responses;
     }
 
-    /// Returns the responses of the children that completed, without all others.
+    /// Returns the responses of the completed children only.
     public List<R> completed() {
-        return children.stream().filter(ChildResults::isCompleted).map(this::response).toList();
+        return children.stream()
+                .filter(ChildResults::isCompleted)
+                .map(child -> child.response(machine))
+                .toList();
     }
 
-    /// Returns the children that ended otherwise than completed.
+    /// Returns the children that ended without completing.
     public List<Run> failed() {
         return children.stream()
                 .filter(child -> child.status().isEnd() && !isCompleted(child))
@@ -75,19 +77,9 @@ public final class ChildResults<R> {
         return children.stream().filter(child -> !child.status().isEnd()).toList();
     }
 
-    /// Returns how many children there are.
+    /// Returns the number of children.
     public int count() {
         return children.size();
-    }
-
-    private R response(Run child) {
-        Payload response = child.data().response();
-        if (response == null) {
-            throw new IllegalStateException(
-                    "run %s of %s completed without a response"
-                            .formatted(child.id(), machine.name()));
-        }
-        return machine.codec().decode(response, machine.responseType());
     }
 
     private String problem(String what, List<Run> some) {
@@ -95,18 +87,17 @@ public final class ChildResults<R> {
         text.append(
                 "%d of %d children of %s %s:"
                         .formatted(some.size(), children.size(), machine.name(), what));
-        for (Run child : some.stream().limit(NAMES_MAX).toList()) {
-            var error = child.progress().error();
+        for (Run child : some.stream().limit(LISTED_MAX).toList()) {
             text.append(
                     " run %s (key '%s') is %s%s;"
                             .formatted(
                                     child.id(),
                                     child.key(),
                                     child.status(),
-                                    error == null ? "" : ", " + error));
+                                    child.failure().map(f -> ", " + f).orElse("")));
         }
-        if (some.size() > NAMES_MAX)
-            text.append(" and %d more;".formatted(some.size() - NAMES_MAX));
+        if (some.size() > LISTED_MAX)
+            text.append(" and %d more;".formatted(some.size() - LISTED_MAX));
         return text.substring(0, text.length() - 1);
     }
 

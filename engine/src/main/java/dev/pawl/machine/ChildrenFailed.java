@@ -1,7 +1,9 @@
 package dev.pawl.machine;
 
-/// Not all children of a run have a response: some failed, or are not stored any more. No retry
-/// changes that, so a run whose body throws this fails, unless its retry policy says otherwise.
+/// Thrown if a child of a run failed or is no longer stored, so not all children have a response.
+///
+/// A retry cannot change that, so a run whose body throws this fails, unless its retry policy says
+/// otherwise.
 public final class ChildrenFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -3,7 +3,7 @@ package dev.pawl.machine;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The policy of a machine's cleanup; it cannot be tried for ever.
+/// The policy of a machine's cleanup, set in the lambda that declares it. Retries must be bounded.
 public final class CleanupOptions {
     private Retry retry = Retry.ofDefaults();
     private @Nullable Duration timeout;
@@ -11,19 +11,19 @@ public final class CleanupOptions {
 
     CleanupOptions() {}
 
-    /// Sets when a failed cleanup is tried again.
+    /// Sets the retry policy of the cleanup.
     public CleanupOptions retry(Retry policy) {
         retry = policy;
         return this;
     }
 
-    /// Sets how long one attempt of the cleanup may take.
+    /// Sets the time limit of one attempt.
     public CleanupOptions timeout(Duration perAttempt) {
         timeout = perAttempt;
         return this;
     }
 
-    /// Declares that the cleanup runs after success too.
+    /// Runs the cleanup after a successful run too.
     public CleanupOptions always() {
         always = true;
         return this;

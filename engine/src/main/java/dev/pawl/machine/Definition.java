@@ -10,10 +10,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// A machine without its code: what is stored with a store, printed, compared, and decided on.
+/// A machine without its code, as data. The engine stores it, prints it, compares it with other
+/// versions and decides by it.
 ///
-/// States are in their order: a step's next state is the one after it. `moved` maps names that
-/// states had in earlier versions to the states that runs there go on in; `then` names the machines
+/// The order of states matters: a step's next state is the one after it. `moved` maps the names of
+/// states in earlier versions to the states in which their runs continue; `then` names the machines
 /// that a completed run starts.
 public record Definition(
         String name,
@@ -23,7 +24,7 @@ public record Definition(
         Policies policies,
         Map<String, String> moved,
         List<String> then) {
-    /// The name of the end that a machine has if it declares none.
+    /// The name of the end state of a machine that declares none.
     public static final String COMPLETE = "complete";
 
     public Definition {
@@ -32,7 +33,7 @@ public record Definition(
         then = List.copyOf(then);
     }
 
-    /// Returns what becomes of live children when a run ends otherwise than completed.
+    /// Returns what happens to live children when a run ends without completing.
     public ChildPolicy children() {
         return policies.children();
     }
@@ -43,7 +44,7 @@ public record Definition(
         return Optional.empty();
     }
 
-    /// Returns the state of this name; it must exist.
+    /// Returns the state of this name; throws if there is none.
     public State state(String state) {
         return find(state).orElseThrow(() -> missing(state));
     }
@@ -61,13 +62,14 @@ public record Definition(
         throw missing(state);
     }
 
-    /// Returns the end that a step reaches by finishing early: the first one declared.
+    /// Returns the end state of a run that finishes early: the first one declared.
     public State.End mainEnd() {
         for (State each : states) if (each instanceof State.End end) return end;
         throw new IllegalStateException(this + " has no end");
     }
 
-    /// Returns where a run that stands in `state` goes on under this definition, if anywhere.
+    /// Returns the state in which a run in `state` continues under this definition, if there is
+    /// one.
     public Optional<String> placeOf(String state) {
         if (find(state).isPresent()) return Optional.of(state);
         return Optional.ofNullable(moved.get(state));
@@ -90,13 +92,13 @@ public record Definition(
         return false;
     }
 
-    /// Returns every declared way from state to state; the start is `[*]`, and so is what follows
-    /// an end.
+    /// Returns every declared transition. The first one comes from [Edge#OUTSIDE], and ends lead to
+    /// it.
     public List<Edge> edges() {
         return Edges.of(this);
     }
 
-    /// Returns what identifies this definition: its name, version and structure.
+    /// Returns the name, version and fingerprint of this definition.
     public MachineRef ref() {
         return new MachineRef(name, version, fingerprint());
     }
@@ -119,15 +121,17 @@ public record Definition(
                         .formatted(name, version, state, String.join(", ", names())));
     }
 
-    /// What holds for the runs of a machine unless their start says otherwise.
+    /// The policies for the runs of a machine; a start can override the uniqueness.
     public record Policies(ChildPolicy children, Merge merge, Uniqueness uniqueness) {}
 
-    /// How the cleanup of a machine is tried; `always` means after success too.
+    /// The policy of a machine's cleanup; `always` means after success too.
     public record Cleanup(Retry retry, @Nullable Duration timeout, boolean always) {}
 
-    /// A way from one state to another and what it is taken on.
+    /// A transition from one state to another; the label names its trigger, and is empty for the
+    /// next state.
     public record Edge(String from, String to, String label) {
-        /// What a diagram shows before the first and after the last state.
+        /// The place outside the machine, as diagrams show it: before the first state and after an
+        /// end.
         public static final String OUTSIDE = "[*]";
     }
 }

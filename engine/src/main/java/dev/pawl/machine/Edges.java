@@ -4,8 +4,10 @@ import dev.pawl.machine.Definition.Edge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/// Lists the edges of a definition, in the order of its states.
+/// Lists the edges of a definition, in the order of its states. The labels are part of the
+/// fingerprint, which stores keep.
 final class Edges {
     private final Definition definition;
     private final List<Edge> edges = new ArrayList<>();
@@ -41,7 +43,7 @@ final class Edges {
     private void from(State.Wait wait) {
         for (State.Trigger on : wait.triggers()) add(wait.name(), on.target(), on.event());
         State.Timer timer = wait.timer();
-        if (timer != null) add(wait.name(), timer.target(), "after " + words(timer.after()));
+        if (timer != null) add(wait.name(), timer.target(), "after " + text(timer.after()));
         State.Joined joined = wait.joined();
         if (joined != null) add(wait.name(), joined.target(), label(joined.join()));
     }
@@ -52,7 +54,7 @@ final class Edges {
 
     private static String label(State.Jump jump) {
         return switch (jump.timesMax()) {
-            case State.Jump.UNSAID -> "go to";
+            case State.Jump.UNSPECIFIED -> "go to";
             case State.Jump.UNBOUNDED -> "go to, any number of times";
             case 1 -> "go to, at most once";
             default -> "go to, at most " + jump.timesMax() + " times";
@@ -67,7 +69,7 @@ final class Edges {
         };
     }
 
-    private static String words(Duration time) {
-        return time.toString().substring(2).toLowerCase(java.util.Locale.ROOT);
+    private static String text(Duration time) {
+        return time.toString().substring(2).toLowerCase(Locale.ROOT);
     }
 }

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// Makes a short, stable digest of a definition's structure; policies are not part of it.
+/// Computes a short digest of a definition's structure. Policies are not part of it.
 final class Fingerprint {
     private static final int DIGITS = 12;
 

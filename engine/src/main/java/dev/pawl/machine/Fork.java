@@ -3,9 +3,9 @@ package dev.pawl.machine;
 import dev.pawl.run.RunId;
 import org.jspecify.annotations.Nullable;
 
-/// A copy of a run that starts in one of its machine's states; made by [Machine#fork].
+/// A request to start a copy of a run in a given state; made by [Machine#fork].
 ///
-/// It has the run's request, response and context unless others are given here.
+/// The copy has the request, response and context of the run, unless they are replaced here.
 public record Fork<I, O>(
         Machine<I, O> machine,
         RunId run,
@@ -14,17 +14,17 @@ public record Fork<I, O>(
         @Nullable O response,
         @Nullable Object context) {
 
-    /// Returns this fork with another request than the run's.
+    /// Returns this fork with another request.
     public Fork<I, O> request(I other) {
         return new Fork<>(machine, run, state, other, response, context);
     }
 
-    /// Returns this fork with another response so far than the run's.
+    /// Returns this fork with another response so far.
     public Fork<I, O> response(O other) {
         return new Fork<>(machine, run, state, request, other, context);
     }
 
-    /// Returns this fork with another context than the run's.
+    /// Returns this fork with another context.
     public Fork<I, O> context(Object other) {
         return new Fork<>(machine, run, state, request, response, other);
     }

@@ -2,7 +2,7 @@ package dev.pawl.machine;
 
 import java.util.List;
 
-/// A definition that cannot work, with every fault that was found in it.
+/// Thrown for an invalid definition, with every fault that was found.
 public final class InvalidMachine extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

@@ -2,30 +2,30 @@ package dev.pawl.machine;
 
 import dev.pawl.run.Family;
 
-/// When enough children have ended for their parent to go on.
+/// How many children must end before their parent continues.
 public record Join(Policy policy, int count) {
     public Join {
         if (policy != Policy.ALL && count < 1) {
-            throw new IllegalArgumentException("children are 1 or more, not " + count);
+            throw new IllegalArgumentException("expected 1 or more children, found " + count);
         }
     }
 
-    /// Every child has ended, however.
+    /// Waits until every child has ended, completed or not.
     public static Join all() {
         return new Join(Policy.ALL, 0);
     }
 
-    /// One child has ended, however.
+    /// Waits until one child has ended, completed or not.
     public static Join any() {
         return new Join(Policy.ENDED, 1);
     }
 
-    /// At least `count` children have completed, or no more can.
+    /// Waits until `count` children have completed, or too few are left for that.
     public static Join atLeast(int count) {
         return new Join(Policy.SUCCEEDED, count);
     }
 
-    /// Returns whether `family` is complete by this policy.
+    /// Returns whether a parent with these children continues.
     public boolean isMetBy(Family family) {
         if (family.live() == 0) return true;
         return switch (policy) {
@@ -36,7 +36,7 @@ public record Join(Policy policy, int count) {
         };
     }
 
-    /// What is counted.
+    /// Which children count.
     public enum Policy {
         ALL,
         ENDED,

@@ -2,6 +2,10 @@ package dev.pawl.machine;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.pawl.machine.json.JsonFaults;
+import dev.pawl.machine.json.PlainRecords;
+import dev.pawl.machine.json.SealedJson;
+import dev.pawl.machine.json.SealedTypes;
 import dev.pawl.run.Payload;
 import java.util.Map;
 import java.util.Optional;
@@ -14,20 +18,21 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The default codec: JSON, with records, times and enums as Jackson writes them, and sealed types
-/// with the name of the class in the field `@type`.
+/// The default codec: JSON as Jackson writes it, with the class of a value of a sealed type in the
+/// field `@type`.
 public final class JsonCodec implements Codec {
-    /// The one instance; it has no state.
+    /// The only instance.
     public static final JsonCodec JSON = new JsonCodec();
 
     private static final Payload NULL = Payload.of("null");
 
+    private final SealedJson sealed = new SealedJson();
     private final JsonMapper mapper =
             JsonMapper.builder()
-                    .annotationIntrospector(new SealedJson())
+                    .annotationIntrospector(sealed)
                     .addMixIn(State.class, StateKind.class)
                     .build();
-    // Finding out how a type is read and written costs more than doing it.
+    // Creating a reader or writer costs more than using it.
     private final Map<Class<?>, ObjectReader> readers = new ConcurrentHashMap<>();
     private final Map<Class<?>, ObjectWriter> writers = new ConcurrentHashMap<>();
 
@@ -62,29 +67,32 @@ public final class JsonCodec implements Codec {
         }
     }
 
-    /// A constant of an enum that a sealed type permits is written with its class: what reads it
+    /// An enum constant that belongs to a sealed type is written with its class, because its reader
     /// may know only the sealed type.
     private ObjectWriter writer(Class<?> type) {
-        Class<?> above = isConstant(type) ? SealedTypes.above(type) : null;
-        return mapper.writerFor(above == null ? type : above);
+        return mapper.writerFor(namedAbove(type).orElse(type));
     }
 
-    /// Returns the type by which a value was written: a constant with its class is an array.
-    private static Class<?> written(Class<?> type, Payload payload) {
-        Class<?> above = isConstant(type) ? SealedTypes.above(type) : null;
-        return above != null && payload.text().startsWith("[") ? above : type;
+    /// Returns the type as which a value was written: a constant with its class is an array.
+    private Class<?> written(Class<?> type, Payload payload) {
+        boolean named = Enum.class.isAssignableFrom(type) && payload.text().startsWith("[");
+        return named ? namedAbove(type).orElse(type) : type;
     }
 
-    private static boolean isConstant(Class<?> type) {
-        return Enum.class.isAssignableFrom(type);
+    /// Returns the sealed type that makes an enum's constants be written with their class, if any.
+    private Optional<Class<?>> namedAbove(Class<?> type) {
+        if (!Enum.class.isAssignableFrom(type)) return Optional.empty();
+        return SealedTypes.among(type).stream()
+                .filter(above -> sealed.isNamed(mapper.serializationConfig(), above))
+                .findFirst();
     }
 
     @Override
     public Optional<String> fault(Class<?> type) {
-        return JsonFaults.of(mapper, type);
+        return JsonFaults.of(mapper, sealed, type);
     }
 
-    /// Steps read what steps before them wrote: a value that never changes need not be read again.
+    /// Steps read what earlier steps wrote, so an immutable value is kept with its bytes.
     private static Payload keeping(Payload payload, Object value) {
         if (PlainRecords.contain(value.getClass())) payload.keep(value);
         return payload;
@@ -97,19 +105,19 @@ public final class JsonCodec implements Codec {
         if (!(base instanceof ObjectNode target) || !(over instanceof ObjectNode source)) {
             return after;
         }
-        // The fields of one class are none of another's.
-        if (isOfAnother(target, source)) return after;
+        // Fields of two different classes cannot be merged.
+        if (isOfOtherClass(target, source)) return after;
         source.properties().stream()
                 .filter(field -> !field.getValue().isNull())
                 .forEach(field -> target.set(field.getKey(), field.getValue()));
         return Payload.of(mapper.writeValueAsBytes(target));
     }
 
-    private static boolean isOfAnother(ObjectNode before, ObjectNode after) {
+    private static boolean isOfOtherClass(ObjectNode before, ObjectNode after) {
         JsonNode name = after.get(SealedJson.FIELD);
-        JsonNode was = before.get(SealedJson.FIELD);
-        // A value that was written before its class was sealed has no name.
-        return name != null && was != null && !name.equals(was);
+        JsonNode oldName = before.get(SealedJson.FIELD);
+        // A value that was written before its class was part of a sealed type has no name.
+        return name != null && oldName != null && !name.equals(oldName);
     }
 
     private JsonNode tree(Payload payload) {

@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Collects a machine's states in their order; [#build] checks the whole and names every fault.
+/// Builds a machine from its states, in order. [#build] checks the definition and reports every
+/// fault at once.
 public final class MachineBuilder<I, O> {
     private final String name;
     private final Class<I> request;
@@ -36,7 +37,7 @@ public final class MachineBuilder<I, O> {
         this.response = response;
     }
 
-    /// Sets the version, 1 unless told; a new version is a new definition of the same machine.
+    /// Sets the version. Default: 1. A new version is a new definition of the same machine.
     public MachineBuilder<I, O> version(int number) {
         version = number;
         return this;
@@ -61,6 +62,17 @@ public final class MachineBuilder<I, O> {
         return this;
     }
 
+    /// Adds a step with the default policies; [StateName] says how the constant names it.
+    public MachineBuilder<I, O> step(Enum<?> state, Body<I, O> body) {
+        return step(StateName.of(state), body);
+    }
+
+    /// Adds a step; [StateName] says how the constant names it.
+    public MachineBuilder<I, O> step(
+            Enum<?> state, Body<I, O> body, Consumer<StepOptions<I, O>> options) {
+        return step(StateName.of(state), body, options);
+    }
+
     /// Adds a state that waits for an event, a time or children.
     public MachineBuilder<I, O> await(String state, Consumer<WaitOptions> options) {
         WaitOptions wait = new WaitOptions();
@@ -71,18 +83,28 @@ public final class MachineBuilder<I, O> {
         return this;
     }
 
-    /// Adds an end. Without one, the machine ends in a state called `complete`.
+    /// Adds a state that waits for an event, a time or children.
+    public MachineBuilder<I, O> await(Enum<?> state, Consumer<WaitOptions> options) {
+        return await(StateName.of(state), options);
+    }
+
+    /// Adds an end state. Default: one called `complete`, after the last state.
     public MachineBuilder<I, O> end(String state) {
         states.add(new State.End(state));
         return this;
     }
 
-    /// Sets what runs when the machine ends otherwise than completed.
+    /// Adds an end state.
+    public MachineBuilder<I, O> end(Enum<?> state) {
+        return end(StateName.of(state));
+    }
+
+    /// Sets the body that is executed when a run ends without completing.
     public MachineBuilder<I, O> cleanup(Body<I, O> body) {
         return cleanup(body, options -> {});
     }
 
-    /// Sets what runs when the machine ends otherwise than completed, with its own policy.
+    /// Sets the body that is executed when a run ends without completing, and its policy.
     public MachineBuilder<I, O> cleanup(Body<I, O> body, Consumer<CleanupOptions> options) {
         CleanupOptions chosen = new CleanupOptions();
         options.accept(chosen);
@@ -91,43 +113,49 @@ public final class MachineBuilder<I, O> {
         return this;
     }
 
-    /// Starts another machine when a run completes, in the same transaction, with its data.
+    /// Starts a run of another machine when a run completes, in the same transaction, with a
+    /// request made from its response.
     public <J> MachineBuilder<I, O> then(Machine<J, ?> machine, Function<O, J> requestOf) {
         thens.add(new Machine.Then<>(machine, requestOf));
         return this;
     }
 
-    /// Sets what becomes of live children when a run ends otherwise than completed.
+    /// Sets what happens to live children when a run ends without completing. Default: `CANCEL`.
     public MachineBuilder<I, O> children(ChildPolicy policy) {
         children = policy;
         return this;
     }
 
-    /// Sets what a step's response does to the response so far; it replaces it unless told.
+    /// Sets how a step's response is combined with the response so far. Default: `REPLACE`.
     public MachineBuilder<I, O> merge(Merge policy) {
         merge = policy;
         return this;
     }
 
-    /// Sets what a start does when a run of the same key is live; it is refused unless told.
+    /// Sets what a start does if a live run has the same key. Default: `REJECT`.
     public MachineBuilder<I, O> unique(Uniqueness policy) {
         uniqueness = policy;
         return this;
     }
 
-    /// Sets how values become bytes; JSON unless told.
+    /// Sets how values are encoded. Default: JSON.
     public MachineBuilder<I, O> codec(Codec other) {
         codec = other;
         return this;
     }
 
-    /// Says that a state of an earlier version is gone, and where runs in it go on.
-    public MachineBuilder<I, O> removed(String formerState, String goOnIn) {
-        moved(formerState, goOnIn);
+    /// Declares that a state of an earlier version is gone; its runs continue in `target`.
+    public MachineBuilder<I, O> removed(String formerState, String target) {
+        moved(formerState, target);
         return this;
     }
 
-    /// Returns the machine, or throws [InvalidMachine] with every fault of its definition.
+    /// Declares that a state of an earlier version is gone; its runs continue in `target`.
+    public MachineBuilder<I, O> removed(String formerState, Enum<?> target) {
+        return removed(formerState, StateName.of(target));
+    }
+
+    /// Returns the machine. Throws [InvalidMachine] with every fault of its definition.
     public Machine<I, O> build() {
         List<State> all = new ArrayList<>(states);
         if (all.isEmpty() || !(all.getLast() instanceof State.End)) {
@@ -145,7 +173,7 @@ public final class MachineBuilder<I, O> {
                         moved,
                         then);
         List<String> faults = new ArrayList<>(movedTwice);
-        faults.addAll(Faults.of(definition, recoveries.keySet()));
+        faults.addAll(DefinitionErrors.of(definition, recoveries.keySet()));
         unreadable("request", request, faults);
         unreadable("response", response, faults);
         for (Class<?> event : events) unreadable("event", event, faults);
@@ -157,7 +185,7 @@ public final class MachineBuilder<I, O> {
         codec.fault(type)
                 .ifPresent(fault ->
                         faults.add(
-                                "its %s %s could be written but never read: %s"
+                                "its %s %s can be written but not read: %s"
                                         .formatted(what, type.getSimpleName(), fault)));
     }
 

@@ -1,9 +1,9 @@
 package dev.pawl.machine;
 
-/// What a step's response does to the response so far.
+/// How a step's response is combined with the response so far.
 public enum Merge {
-    /// It takes its place, whole.
+    /// The new response replaces it.
     REPLACE,
-    /// Its fields that are not null take the place of those before; the others stay.
+    /// The new response's fields that are not null replace those fields; the others stay.
     PATCH
 }

@@ -9,25 +9,25 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What a step answers; made by the verbs of [Attempt].
+/// What a body returns: where the run goes next. Created by the methods of [Attempt].
 ///
-/// Whatever else is to become durable with the transition is attached to it: SQL of the step's own,
+/// An outcome also carries what the engine commits with the transition: the step's own SQL,
 /// children to start, events to send, a new context.
 public sealed interface Outcome<O> {
 
-    /// Returns what becomes durable together with this outcome.
+    /// Returns what is committed together with this outcome.
     Extras extras();
 
     /// Returns this outcome with other extras.
     Outcome<O> with(Extras extras);
 
-    /// Returns this outcome with SQL that commits in the same transaction.
+    /// Adds SQL that is executed in the same transaction.
     default Outcome<O> writing(Writing sql) {
         Objects.requireNonNull(sql, "writing needs the SQL to execute, found null");
         return with(extras().plus(sql));
     }
 
-    /// Returns this outcome with children that are started in the same transaction.
+    /// Adds children that are started in the same transaction.
     default Outcome<O> starting(Start<?>... children) {
         Objects.requireNonNull(children, "starting needs the starts of children, found null");
         for (Start<?> child : children) {
@@ -36,27 +36,28 @@ public sealed interface Outcome<O> {
         return with(extras().plus(List.of(children)));
     }
 
-    /// Returns this outcome with all these children, which are started in the same transaction.
+    /// Adds children that are started in the same transaction.
     default Outcome<O> starting(Collection<? extends Start<?>> children) {
-        return with(extras().plus(List.copyOf(children)));
+        Objects.requireNonNull(children, "starting needs the starts of children, found null");
+        return starting(children.toArray(Start<?>[]::new));
     }
 
-    /// Returns this outcome with an event that is sent in the same transaction.
+    /// Adds an event that is sent to another run in the same transaction.
     default Outcome<O> sending(RunId to, Object event) {
         return with(extras().plus(new Send(to, event)));
     }
 
-    /// Returns this outcome with another context for the states that follow.
+    /// Sets the context for the following states.
     default Outcome<O> noting(Object context) {
         return with(extras().noting(context));
     }
 
-    /// Returns this outcome with the time at which the timer of the wait that follows fires.
+    /// Sets when the timer of the following wait fires, in place of its declared time.
     default Outcome<O> waking(Instant at) {
         return with(extras().waking(at));
     }
 
-    /// On to the next state.
+    /// Goes to the next state.
     record Next<O>(@Nullable O response, Extras extras) implements Outcome<O> {
         @Override
         public Outcome<O> with(Extras other) {
@@ -64,7 +65,7 @@ public sealed interface Outcome<O> {
         }
     }
 
-    /// Completed early, with this result.
+    /// Completes the run early with this result.
     record Finish<O>(O response, Extras extras) implements Outcome<O> {
         @Override
         public Outcome<O> with(Extras other) {
@@ -72,10 +73,10 @@ public sealed interface Outcome<O> {
         }
     }
 
-    /// To a state that the step declared.
+    /// Goes to a state that the step declared.
     record GoTo<O>(String state, @Nullable O response, Extras extras) implements Outcome<O> {
         public GoTo {
-            Objects.requireNonNull(state, "a go-to needs the name of a state, found null");
+            Objects.requireNonNull(state, "goTo needs the name of a state, found null");
         }
 
         @Override
@@ -84,35 +85,35 @@ public sealed interface Outcome<O> {
         }
     }
 
-    /// The same state again, after a delay.
-    record Again<O>(Duration delay, Extras extras) implements Outcome<O> {
-        public Again {
-            Objects.requireNonNull(delay, "again needs a delay, found null");
+    /// Repeats the state after a delay; not a failure.
+    record Repeat<O>(Duration delay, Extras extras) implements Outcome<O> {
+        public Repeat {
+            Objects.requireNonNull(delay, "repeatWith needs a delay, found null");
         }
 
         @Override
         public Outcome<O> with(Extras other) {
-            return new Again<>(delay, other);
+            return new Repeat<>(delay, other);
         }
     }
 
-    /// Not yet: the same state after a delay, because of something that is nobody's failure here.
-    record Later<O>(Duration delay, String reason, Extras extras) implements Outcome<O> {
-        public Later {
-            Objects.requireNonNull(delay, "later needs a delay, found null");
+    /// Repeats the state after a delay, because a condition is not met yet; not a failure.
+    record WaitAndRepeat<O>(Duration delay, String reason, Extras extras) implements Outcome<O> {
+        public WaitAndRepeat {
+            Objects.requireNonNull(delay, "waitAndRepeat needs a delay, found null");
             if (!delay.isPositive()) {
-                throw new IllegalArgumentException("a delay is positive, not " + delay);
+                throw new IllegalArgumentException("expected a positive delay, found " + delay);
             }
             reason = Reason.of(reason);
         }
 
         @Override
         public Outcome<O> with(Extras other) {
-            return new Later<>(delay, reason, other);
+            return new WaitAndRepeat<>(delay, reason, other);
         }
     }
 
-    /// Not now: a retry after a delay that somebody else named; it counts as a failed attempt.
+    /// Fails the attempt and retries it after a given delay.
     record RetryAfter<O>(Duration delay, String reason, Extras extras) implements Outcome<O> {
         public RetryAfter {
             Objects.requireNonNull(delay, "retryAfter needs a delay, found null");
@@ -125,7 +126,7 @@ public sealed interface Outcome<O> {
         }
     }
 
-    /// A decision to stop: rejected, unsafe, no space.
+    /// Ends the run by decision.
     record Abort<O>(String reason, Extras extras) implements Outcome<O> {
         public Abort {
             reason = Reason.of(reason);
@@ -137,7 +138,7 @@ public sealed interface Outcome<O> {
         }
     }
 
-    /// Permanent damage.
+    /// Ends the run because no retry can help.
     record Fail<O>(String reason, Extras extras) implements Outcome<O> {
         public Fail {
             reason = Reason.of(reason);
@@ -149,11 +150,11 @@ public sealed interface Outcome<O> {
         }
     }
 
-    /// From a recovery body: execute the state's own body now.
-    record Redo<O>(Extras extras) implements Outcome<O> {
+    /// Executes the state's own body; only a recovery body returns this.
+    record ExecuteBody<O>(Extras extras) implements Outcome<O> {
         @Override
         public Outcome<O> with(Extras other) {
-            return new Redo<>(other);
+            return new ExecuteBody<>(other);
         }
     }
 
@@ -165,7 +166,7 @@ public sealed interface Outcome<O> {
         }
     }
 
-    /// What becomes durable together with an outcome.
+    /// What is committed together with an outcome.
     record Extras(
             @Nullable Object context,
             List<Writing> writings,

@@ -7,12 +7,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Tables in the engine's store that are not the engine's: those that steps write with SQL of their
-/// own.
+/// Tables of the application in the engine's store, and the statements that create them.
 ///
-/// `versions` are lists of statements, oldest first. A version is applied once, as a whole; what
-/// was applied is kept in a table `NAME_migrations` with a digest, so that a version that was
-/// changed afterwards is noticed.
+/// `versions` are lists of statements, oldest first. Each version is applied once, as a whole. The
+/// table `NAME_migrations` records a digest of each applied version, so the engine detects a
+/// version that was changed afterwards.
 public record OwnTables(String name, List<List<String>> versions) implements Writing {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,40}");
     private static final int DIGEST_BYTES = 8;
@@ -21,12 +20,12 @@ public record OwnTables(String name, List<List<String>> versions) implements Wri
         versions = versions.stream().map(List::copyOf).toList();
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "tables have a name of letters a to z, digits and '_', not '%s'"
+                    "expected a name of letters a to z, digits and '_' for tables, found '%s'"
                             .formatted(name));
         }
     }
 
-    /// Returns a statement that is executed only where its flavour of SQL is taken.
+    /// Returns a statement that only databases of this flavour execute.
     public static String only(Transaction.Flavour flavour, String statement) {
         return mark(flavour) + statement;
     }
@@ -35,7 +34,7 @@ public record OwnTables(String name, List<List<String>> versions) implements Wri
         return "/* only " + flavour + " */ ";
     }
 
-    /// Applies what was not applied yet.
+    /// Applies the versions that are not applied yet.
     @Override
     public void write(Transaction tx) {
         tx.update(
@@ -48,18 +47,19 @@ public record OwnTables(String name, List<List<String>> versions) implements Wri
                         row -> row.text(1));
         if (done.size() > versions.size()) {
             throw new IllegalStateException(
-                    "the tables of %s are of version %d, and this program knows %d: use a newer one"
-                            .formatted(name, done.size(), versions.size()));
+                    "expected tables of %s of version %d or older, found version %d; use a newer"
+                                    .formatted(name, versions.size(), done.size())
+                            + " program");
         }
         for (int i = 0; i < versions.size(); i++) {
             String digest = digest(versions.get(i));
             if (i >= done.size()) apply(tx, i + 1, digest);
             else if (!done.get(i).equals(digest)) {
                 throw new IllegalStateException(
-                        "version %d of the tables of %s was made by other statements than this"
+                        "version %d of the tables of %s was created by other statements: expected"
                                         .formatted(i + 1, name)
-                                + " program's: their digest is %s, not %s"
-                                        .formatted(done.get(i), digest));
+                                + " the digest %s, found %s; add a version instead of changing one"
+                                        .formatted(digest, done.get(i)));
             }
         }
     }

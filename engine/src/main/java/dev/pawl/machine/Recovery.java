@@ -2,43 +2,49 @@ package dev.pawl.machine;
 
 import org.jspecify.annotations.Nullable;
 
-/// A state's recovery contract: what it leaves behind, and what happens when the process died in
-/// it.
+/// A state's recovery contract: what the state persists, and what the engine does if the process
+/// crashed in it.
 ///
-/// `persists` and `note` are words for the contract table. After `crashesMax` deaths of the process
-/// in the same visit the run is parked: the state may be what kills it.
+/// `persists` and `note` are texts for the contract table. After `crashesMax` crashes in the same
+/// visit the run is parked, because the state itself may be what crashes the process.
 public record Recovery(
         Action action, String persists, String note, @Nullable String target, int crashesMax) {
     private static final int CRASHES = 3;
 
     public Recovery {
         if (crashesMax < 1) {
-            throw new IllegalArgumentException("crashes are 1 or more, not " + crashesMax);
+            throw new IllegalArgumentException("expected 1 or more crashes, found " + crashesMax);
         }
     }
 
-    /// The body is executed again: it is idempotent.
-    public static Recovery retry() {
+    /// Executes the body again; it must be idempotent.
+    public static Recovery repeatBody() {
         return of(Action.RETRY);
     }
 
-    /// The body is executed again and goes on where it was, by its context or recorded results.
-    public static Recovery resume() {
+    /// Executes the body again; it resumes from its context or its recorded results.
+    public static Recovery resumeBody() {
         return of(Action.RESUME);
     }
 
-    /// A probe looks whether the work is done; if so the state is left, otherwise executed again.
-    public static Recovery skip() {
+    /// Executes a recovery body that checks whether the work is done: it returns `next(…)` to skip
+    /// the state, or `executeBody()`.
+    public static Recovery skipIfDone() {
         return of(Action.SKIP);
     }
 
-    /// What was half done is removed, and the run goes back to `target`.
-    public static Recovery cleanup(String target) {
+    /// Executes a recovery body that removes partial work and returns `goTo(target)`.
+    public static Recovery cleanUpAndGoTo(String target) {
         return new Recovery(Action.CLEANUP, "", "", target, CRASHES);
     }
 
-    /// A probe looks at what is there and decides.
-    public static Recovery validate() {
+    /// Executes a recovery body that removes partial work and returns `goTo(target)`.
+    public static Recovery cleanUpAndGoTo(Enum<?> target) {
+        return cleanUpAndGoTo(StateName.of(target));
+    }
+
+    /// Executes a recovery body that examines what is there and returns any outcome.
+    public static Recovery validateAndDecide() {
         return of(Action.VALIDATE);
     }
 
@@ -46,22 +52,22 @@ public record Recovery(
         return new Recovery(action, "", "", null, CRASHES);
     }
 
-    /// Returns this contract with the words for what the state persists.
-    public Recovery persists(String words) {
-        return new Recovery(action, words, note, target, crashesMax);
+    /// Returns this contract with a text about what the state persists.
+    public Recovery persists(String text) {
+        return new Recovery(action, text, note, target, crashesMax);
     }
 
     /// Returns this contract with a note.
-    public Recovery note(String words) {
-        return new Recovery(action, persists, words, target, crashesMax);
+    public Recovery note(String text) {
+        return new Recovery(action, persists, text, target, crashesMax);
     }
 
-    /// Returns this contract with another bound on deaths of the process.
+    /// Returns this contract with another limit on crashes in one visit. Default: 3.
     public Recovery crashes(int max) {
         return new Recovery(action, persists, note, target, max);
     }
 
-    /// What happens after a crash.
+    /// What the engine does after a crash.
     public enum Action {
         RETRY,
         RESUME,
@@ -69,7 +75,7 @@ public record Recovery(
         CLEANUP,
         VALIDATE;
 
-        /// Returns whether this action needs a body of its own.
+        /// Returns whether this action needs a recovery body.
         boolean needsBody() {
             return this == SKIP || this == CLEANUP || this == VALIDATE;
         }

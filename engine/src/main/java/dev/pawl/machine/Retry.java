@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// When an attempt that threw is tried again, as a value.
+/// A retry policy: whether and when an attempt that threw is retried.
 ///
-/// `retriesMax` counts the attempts after the first; [#FOREVER] must be chosen in so many words.
-/// Errors that look like a bug in the step (a null, a bad cast, an `Error`) have their own, smaller
-/// bound. The classes of `verdicts` end the run at once.
+/// `retriesMax` counts the attempts after the first; [#FOREVER] must be chosen explicitly. Errors
+/// that look like a bug in the step (a null, a bad cast, an `Error`) have their own, smaller limit.
+/// `verdicts` say which errors are retried and which end the run at once.
 public record Retry(
         Curve curve,
         int retriesMax,
         int bugRetriesMax,
         @Nullable Duration elapsedMax,
         List<Verdict> verdicts) {
-    /// No bound on retries.
+    /// No limit on retries.
     public static final int FOREVER = Integer.MAX_VALUE;
 
     private static final int BUG_RETRIES = 2;
@@ -25,18 +25,20 @@ public record Retry(
 
     public Retry {
         if (retriesMax < 0) {
-            throw new IllegalArgumentException("retries are 0 or more, not " + retriesMax);
+            throw new IllegalArgumentException("expected 0 or more retries, found " + retriesMax);
         }
         if (bugRetriesMax < 0) {
-            throw new IllegalArgumentException("bug retries are 0 or more, not " + bugRetriesMax);
+            throw new IllegalArgumentException(
+                    "expected 0 or more bug retries, found " + bugRetriesMax);
         }
         if (elapsedMax != null && !elapsedMax.isPositive()) {
-            throw new IllegalArgumentException("retries need some time, not " + elapsedMax);
+            throw new IllegalArgumentException(
+                    "expected a positive time for retries, found " + elapsedMax);
         }
         verdicts = List.copyOf(verdicts);
     }
 
-    /// Returns the policy of a step that names none: five retries, from 100 ms up to 5 s.
+    /// Returns the default policy: five retries with delays from 100 ms up to 5 s.
     public static Retry ofDefaults() {
         return exponential(RETRIES);
     }
@@ -61,7 +63,7 @@ public record Retry(
         return of(Curve.exponential(), retries);
     }
 
-    /// Returns a policy that tries for ever, on the exponential curve.
+    /// Returns a policy without a limit on retries, with exponential delays.
     public static Retry forever() {
         return of(Curve.exponential(), FOREVER);
     }
@@ -70,44 +72,44 @@ public record Retry(
         return new Retry(curve, retries, Math.min(retries, BUG_RETRIES), null, List.of());
     }
 
-    /// Returns this policy with delays spread by half to either side.
+    /// Returns this policy with delays that vary by up to half in either direction.
     public Retry jitter() {
         return with(curve.withSpread(Curve.HALF));
     }
 
-    /// Returns this policy on another curve.
+    /// Returns this policy with another curve of delays.
     public Retry with(Curve other) {
         return new Retry(other, retriesMax, bugRetriesMax, elapsedMax, verdicts);
     }
 
-    /// Returns this policy, given up when `elapsed` has passed since the state was entered.
+    /// Returns this policy with a time limit, counted from the entry into the state.
     public Retry within(Duration elapsed) {
         return new Retry(curve, retriesMax, bugRetriesMax, elapsed, verdicts);
     }
 
-    /// Returns this policy with another bound for errors that look like a bug.
+    /// Returns this policy with another limit for errors that look like a bug.
     public Retry bugs(int retries) {
         return new Retry(curve, retriesMax, retries, elapsedMax, verdicts);
     }
 
-    /// Returns this policy with errors of this class aborting the run.
+    /// Returns this policy, where errors of this class abort the run.
     public Retry abortOn(Class<? extends Throwable> error) {
         return plus(new Verdict(error.getName(), Verdict.Kind.ABORT));
     }
 
-    /// Returns this policy with errors of this class failing the run.
+    /// Returns this policy, where errors of this class fail the run.
     public Retry failOn(Class<? extends Throwable> error) {
         return plus(new Verdict(error.getName(), Verdict.Kind.FAIL));
     }
 
-    /// Returns this policy with errors of this class retried and, of those that no other word of
-    /// the policy is about, only they; the rest fails the run.
+    /// Returns this policy, where errors of this class are retried and errors that the policy does
+    /// not mention fail the run.
     public Retry onlyOn(Class<? extends Throwable> error) {
         return plus(new Verdict(error.getName(), Verdict.Kind.RETRY))
                 .plus(new Verdict(Throwable.class.getName(), Verdict.Kind.FAIL));
     }
 
-    /// Returns what an error of these classes, the most derived first, means by this policy.
+    /// Returns the verdict on an error of these classes, most derived first, if there is one.
     public Optional<Verdict.Kind> verdict(List<String> classes) {
         for (String name : classes) {
             for (Verdict verdict : verdicts) {
@@ -127,10 +129,10 @@ public record Retry(
         return new Retry(curve, retriesMax, bugRetriesMax, elapsedMax, more);
     }
 
-    /// How delays grow: `first`, times `factor` for each further one, at most `cap`; `spread` is
-    /// the part of a delay by which it may differ to either side.
+    /// How delays grow: from `first` by `factor` with each retry, up to `cap`. `spread` is the
+    /// fraction of a delay by which it varies in either direction.
     public record Curve(Duration first, double factor, Duration cap, double spread) {
-        /// Half of the delay to either side.
+        /// A spread of half the delay.
         public static final double HALF = 0.5;
 
         private static final Duration FIRST = Duration.ofMillis(100);
@@ -141,8 +143,8 @@ public record Retry(
         public Curve {
             if (first.isNegative() || cap.compareTo(first) < 0 || !(factor >= 1)) {
                 throw new IllegalArgumentException(
-                        "a curve starts at 0 or more, grows by 1 or more and has a cap of at least"
-                                + " its start, not "
+                        "expected a curve that starts at 0 or more, grows by a factor of 1 or more"
+                                + " and has a cap of at least its start, found "
                                 + first
                                 + " × "
                                 + factor
@@ -150,11 +152,12 @@ public record Retry(
                                 + cap);
             }
             if (!(spread >= 0 && spread <= 1)) {
-                throw new IllegalArgumentException("a spread is from 0 to 1, not " + spread);
+                throw new IllegalArgumentException(
+                        "expected a spread from 0 to 1, found " + spread);
             }
         }
 
-        /// Returns the curve of equal delays.
+        /// Returns a curve of equal delays.
         public static Curve fixed(Duration delay) {
             return new Curve(delay, 1, delay, 0);
         }
@@ -173,7 +176,7 @@ public record Retry(
             double nanos = nanos(first) * Math.pow(factor, retry - 1);
             double capped = Math.min(nanos, nanos(cap));
             double spreadNanos = capped * spread * (2 * random - 1);
-            // A cast saturates, so a delay of more than 292 years becomes one of 292 years.
+            // The cast saturates: a delay of more than 292 years becomes one of 292 years.
             return Duration.ofNanos(Math.max(0, (long) (capped + spreadNanos)));
         }
 
@@ -182,9 +185,9 @@ public record Retry(
         }
     }
 
-    /// What errors of a class, by name, mean.
+    /// What happens on errors of a class, which is given by name.
     public record Verdict(String error, Kind kind) {
-        /// Tried again, a decision to stop, or permanent damage.
+        /// Retries the attempt, aborts the run or fails it.
         public enum Kind {
             RETRY,
             ABORT,

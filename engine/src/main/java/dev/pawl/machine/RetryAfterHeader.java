@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Reads the HTTP header `Retry-After`: how long a server asks its client to wait.
+/// Parses the HTTP header `Retry-After`, which says how long a client should wait.
 ///
-/// A server is not trusted: whatever the header contains, the wait is at most [#WAIT_MAX].
+/// The server is not trusted: whatever the header says, the wait is at most [#WAIT_MAX].
 public final class RetryAfterHeader {
-    /// The longest wait that a server can ask for. A longer one is shortened to this.
+    /// The longest wait that a server can ask for; longer ones are shortened to this.
     public static final Duration WAIT_MAX = Duration.ofDays(1);
 
     private static final DateTimeFormatter FIXED =
@@ -24,14 +24,13 @@ public final class RetryAfterHeader {
     private static final DateTimeFormatter OF_C =
             DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.ENGLISH);
 
-    /// The first year that two digits can mean lies as far behind, so that none is more than 50
-    /// years ahead.
+    /// A year of two digits is read as at most 50 years ahead, as HTTP requires.
     private static final int YEARS_BEHIND = 49;
 
     private RetryAfterHeader() {}
 
-    /// Returns how long to wait from `now` on, or empty if the header is neither a number of
-    /// seconds nor a date in one of the three forms of HTTP. The wait is [#bounded].
+    /// Returns how long to wait from `now`, or empty if the header is neither a number of seconds
+    /// nor a date in one of HTTP's three formats. The wait is [#bounded].
     public static Optional<Duration> parse(String header, Instant now) {
         String text = header.strip();
         Optional<Duration> wait =
@@ -39,8 +38,7 @@ public final class RetryAfterHeader {
         return wait.map(RetryAfterHeader::bounded);
     }
 
-    /// Returns `wait` if it is from zero to [#WAIT_MAX]; zero if it is negative, and [#WAIT_MAX] if
-    /// it is longer.
+    /// Returns `wait`, or the nearer of zero and [#WAIT_MAX] if it is not between them.
     public static Duration bounded(Duration wait) {
         if (wait.isNegative()) return Duration.ZERO;
         return wait.compareTo(WAIT_MAX) > 0 ? WAIT_MAX : wait;
@@ -50,7 +48,7 @@ public final class RetryAfterHeader {
         try {
             return Duration.ofSeconds(Long.parseLong(digits));
         } catch (NumberFormatException _) {
-            // More digits than a number has: only its sign matters.
+            // The number is too large for a long; only its sign matters.
             return digits.startsWith("-") ? Duration.ZERO : WAIT_MAX;
         }
     }
@@ -61,7 +59,7 @@ public final class RetryAfterHeader {
                 Instant date = LocalDateTime.parse(text, form).toInstant(ZoneOffset.UTC);
                 return Optional.of(Duration.between(now, date));
             } catch (DateTimeException _) {
-                // It may be in another of the forms.
+                // The date may be in another format.
             }
         }
         return Optional.empty();

@@ -2,10 +2,10 @@ package dev.pawl.machine;
 
 import org.jspecify.annotations.Nullable;
 
-/// SQL of a step's own failed; the message has the statement.
+/// Thrown if a step's own SQL failed; the message contains the statement.
 ///
-/// Its subclasses are errors that the same statement meets again, so they count as bugs: see
-/// [Retry#bugs]. Any other error may pass, and is retried like one of the step's body.
+/// The subclasses are errors that a retry meets again, so they count as bugs; see [Retry#bugs].
+/// Other errors may be temporary and are retried like an error of the step's body.
 public sealed class SqlFailed extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -13,8 +13,8 @@ public sealed class SqlFailed extends IllegalArgumentException {
         super(message, cause);
     }
 
-    /// The statement is wrong: its syntax, a table or column that does not exist, a value that does
-    /// not fit, or something that a step may not do.
+    /// The statement is invalid: bad syntax, a missing table or column, a value that does not fit,
+    /// or something that a step may not do.
     public static final class BadStatement extends SqlFailed {
         private static final long serialVersionUID = 1;
 

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A node of a machine, as data: a step does work, a wait waits, an end ends.
+/// A state of a machine, as data: a step executes a body, a wait waits, an end ends the run.
 public sealed interface State {
     String name();
 
-    /// Returns the events that lead on from this state.
+    /// Returns the events that this state accepts.
     default List<Trigger> accepts() {
         return switch (this) {
             case Step step -> step.interrupts();
@@ -18,9 +18,9 @@ public sealed interface State {
         };
     }
 
-    /// A state whose body does work.
+    /// A state that executes a body.
     ///
-    /// `jumps` are the states that its outcomes may go to besides the next one; `interrupts` are
+    /// `jumps` are the states other than the next one that its outcomes may go to; `interrupts` are
     /// the events that stop its body.
     record Step(
             String name,
@@ -38,7 +38,7 @@ public sealed interface State {
         }
     }
 
-    /// A state that is left by an event, by time, or when children have ended.
+    /// A state that waits for an event, a timer or the end of children.
     record Wait(String name, List<Trigger> triggers, @Nullable Timer timer, @Nullable Joined joined)
             implements State {
         public Wait {
@@ -46,30 +46,30 @@ public sealed interface State {
         }
     }
 
-    /// A state that a completed run rests in.
+    /// A state in which a run is completed.
     record End(String name) implements State {}
 
-    /// A declared way from a step to `target`, which a run takes at most `timesMax` times.
+    /// A declared transition from a step to `target`, which a run takes at most `timesMax` times.
     record Jump(String target, int timesMax) {
-        /// No bound was given: legal forwards only.
-        public static final int UNSAID = 0;
+        /// No limit was given, which only a jump forward allows.
+        public static final int UNSPECIFIED = 0;
 
-        /// Somebody said that there is no bound.
+        /// The machine explicitly sets no limit.
         public static final int UNBOUNDED = Integer.MAX_VALUE;
     }
 
-    /// An event, by name, that leads to `target`.
+    /// The name of an event that leads to `target`.
     record Trigger(String event, String target) {}
 
-    /// A time after which a wait goes to `target`.
+    /// The time after which a wait goes to `target`.
     record Timer(Duration after, String target) {}
 
     /// Children whose end leads to `target`.
     record Joined(Join join, String target) {}
 
-    /// Permits that a step holds while it is in its state.
+    /// The permits that a step holds during its attempts.
     record Permits(String pool, int count) {
-        /// Returns them as a run records them.
+        /// Returns the permits as a run records them.
         public PermitNeed need() {
             return new PermitNeed(pool, count);
         }

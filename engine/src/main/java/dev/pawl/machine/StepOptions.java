@@ -1,5 +1,6 @@
 package dev.pawl.machine;
 
+import dev.pawl.machine.json.SealedTypes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ public final class StepOptions<I, O> {
     private final List<String> formerNames = new ArrayList<>();
     private final List<Class<?>> events = new ArrayList<>();
     private Retry retry = Retry.ofDefaults();
-    private Recovery recovery = Recovery.retry();
+    private Recovery recovery = Recovery.repeatBody();
     private @Nullable Body<I, O> recoveryBody;
     private @Nullable Duration timeout;
     private State.@Nullable Permits permits;
@@ -20,13 +21,13 @@ public final class StepOptions<I, O> {
 
     StepOptions() {}
 
-    /// Sets when a failed attempt is tried again.
+    /// Sets the retry policy. Default: [Retry#ofDefaults].
     public StepOptions<I, O> retry(Retry policy) {
         retry = policy;
         return this;
     }
 
-    /// Sets how long an attempt may take; then it is interrupted and counts as failed.
+    /// Sets the time limit of an attempt, after which it is interrupted and counts as failed.
     public StepOptions<I, O> timeout(Duration perAttempt) {
         timeout = perAttempt;
         return this;
@@ -40,28 +41,44 @@ public final class StepOptions<I, O> {
 
     /// Declares that the step may go to a later state.
     public StepOptions<I, O> goesTo(String state) {
-        jumps.add(new State.Jump(state, State.Jump.UNSAID));
+        jumps.add(new State.Jump(state, State.Jump.UNSPECIFIED));
         return this;
     }
 
-    /// Declares that the step may go to a state, at most `timesMax` times in a run. Other ways into
-    /// that state do not count.
+    /// Declares that the step may go to a later state.
+    public StepOptions<I, O> goesTo(Enum<?> state) {
+        return goesTo(StateName.of(state));
+    }
+
+    /// Declares that the step may go to a state, at most `timesMax` times in a run. Other
+    /// transitions into that state do not count.
     public StepOptions<I, O> goesTo(String state, int timesMax) {
         if (timesMax < 1) {
-            throw new IllegalArgumentException("a step goes there 1 time or more, not " + timesMax);
+            throw new IllegalArgumentException(
+                    "expected a limit of 1 or more times for goesTo, found " + timesMax);
         }
         jumps.add(new State.Jump(state, timesMax));
         return this;
     }
 
-    /// Declares that the step may go to a state any number of times, also back.
+    /// Declares that the step may go to a state, at most `timesMax` times in a run.
+    public StepOptions<I, O> goesTo(Enum<?> state, int timesMax) {
+        return goesTo(StateName.of(state), timesMax);
+    }
+
+    /// Declares that the step may go to a state any number of times, forward or back.
     public StepOptions<I, O> loopsTo(String state) {
         jumps.add(new State.Jump(state, State.Jump.UNBOUNDED));
         return this;
     }
 
-    /// Declares that an event stops the step's body and leads to `target`; of a sealed type, every
-    /// event that it permits.
+    /// Declares that the step may go to a state any number of times, forward or back.
+    public StepOptions<I, O> loopsTo(Enum<?> state) {
+        return loopsTo(StateName.of(state));
+    }
+
+    /// Declares that an event stops the step's body and leads to `target`. A sealed type stands for
+    /// every event that it permits.
     public StepOptions<I, O> interruptedBy(Class<?> event, String target) {
         for (Class<?> leaf : SealedTypes.leaves(event)) {
             interrupts.add(new State.Trigger(Machine.eventName(leaf), target));
@@ -70,27 +87,33 @@ public final class StepOptions<I, O> {
         return this;
     }
 
-    /// Declares that the step holds `count` permits of a pool while a run is in it.
+    /// Declares that an event stops the step's body and leads to `target`.
+    public StepOptions<I, O> interruptedBy(Class<?> event, Enum<?> target) {
+        return interruptedBy(event, StateName.of(target));
+    }
+
+    /// Declares that each attempt of the step holds `count` permits of a pool.
     public StepOptions<I, O> permits(String pool, int count) {
-        if (count < 1) throw new IllegalArgumentException("permits are 1 or more, not " + count);
+        if (count < 1)
+            throw new IllegalArgumentException("expected 1 or more permits, found " + count);
         permits = new State.Permits(pool, count);
         return this;
     }
 
-    /// Sets the recovery contract: the body itself is executed again.
+    /// Sets a recovery contract without a recovery body. Default: [Recovery#repeatBody].
     public StepOptions<I, O> recovery(Recovery contract) {
         recovery = contract;
         return this;
     }
 
-    /// Sets the recovery contract and the body that is executed first after a crash.
+    /// Sets a recovery contract and the recovery body that is executed first after a crash.
     public StepOptions<I, O> recovery(Recovery contract, Body<I, O> body) {
         recovery = contract;
         recoveryBody = body;
         return this;
     }
 
-    /// Names what this state was called in an earlier version.
+    /// Declares the name that this state had in an earlier version.
     public StepOptions<I, O> formerly(String state) {
         formerNames.add(state);
         return this;

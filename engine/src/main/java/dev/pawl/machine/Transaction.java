@@ -2,37 +2,37 @@ package dev.pawl.machine;
 
 import java.util.List;
 
-/// The store's transaction, lent to a step for SQL of its own.
+/// The store's transaction, in which a step executes its own SQL.
 ///
-/// What is written here commits together with the step's transition, exactly once, or not at all.
-/// It is valid only inside the call that it was given to.
+/// All statements commit together with the step's transition, exactly once, or not at all. Use it
+/// only inside the call that receives it.
 public interface Transaction {
 
-    /// Executes one statement with `?` parameters and returns how many rows it changed.
+    /// Executes one statement with `?` parameters and returns the number of changed rows.
     int update(String sql, Object... parameters);
 
-    /// Executes one statement for each row of parameters and returns how many rows they changed.
+    /// Executes one statement for each row of parameters and returns the number of changed rows.
     long updateAll(String sql, Iterable<Object[]> rows);
 
     /// Returns the rows of a query, mapped one by one.
     <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters);
 
-    /// Returns whose SQL it takes, for the few statements that no two take.
+    /// Returns the SQL dialect, for the few statements that the databases do not share.
     Flavour flavour();
 
-    /// Whose SQL a store takes.
+    /// The SQL dialect of a store.
     enum Flavour {
         SQLITE,
         POSTGRESQL
     }
 
-    /// Makes a value of the present row.
+    /// Creates a value from the current row.
     @FunctionalInterface
     interface RowMapper<T> {
         T map(Row row);
     }
 
-    /// The present row of a query; columns count from 1.
+    /// The current row of a query; columns count from 1.
     interface Row {
         boolean isNull(int column);
 

@@ -1,15 +1,15 @@
 package dev.pawl.machine;
 
-/// What a start does when a run of the same machine and key is live.
+/// What a start does if a live run of the same machine has the same key.
 public enum Uniqueness {
-    /// It is refused, with the live run's id.
+    /// The start is refused, with the live run's id.
     REJECT,
-    /// It answers with the live run's id, and nothing is recorded: also not its idempotency key.
+    /// The start returns the live run's id and records nothing, not even its idempotency key.
     ATTACH,
-    /// It cancels the live run and starts when that has ended.
+    /// The live run is cancelled; the new run starts when it has ended.
     REPLACE,
-    /// It starts when the live run has ended, however.
+    /// The new run starts when the live run has ended, completed or not.
     QUEUE_BEHIND,
-    /// It starts at once.
+    /// The new run starts at once.
     ALLOW
 }

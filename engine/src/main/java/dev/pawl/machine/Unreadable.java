@@ -1,9 +1,9 @@
 package dev.pawl.machine;
 
-/// Stored data cannot be read as the type that is asked for: the type changed since.
+/// Thrown if stored data cannot be decoded, because its type has changed since.
 ///
-/// No retry mends that. A body that lets it pass has its run parked, until a machine is registered
-/// that can read the data.
+/// A retry cannot help. If a body throws this, the engine parks the run until a machine is
+/// registered that can read the data.
 public final class Unreadable extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

@@ -1,11 +1,12 @@
 package dev.pawl.machine;
 
+import dev.pawl.machine.json.SealedTypes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The ways out of a wait, set in the lambda that declares it.
+/// What ends a wait, set in the lambda that declares it.
 public final class WaitOptions {
     private final List<State.Trigger> triggers = new ArrayList<>();
     private final List<String> formerNames = new ArrayList<>();
@@ -15,7 +16,7 @@ public final class WaitOptions {
 
     WaitOptions() {}
 
-    /// Declares that an event leads to `target`; of a sealed type, every event that it permits.
+    /// Goes to `target` on an event. A sealed type stands for every event that it permits.
     public WaitOptions on(Class<?> event, String target) {
         for (Class<?> leaf : SealedTypes.leaves(event)) {
             triggers.add(new State.Trigger(Machine.eventName(leaf), target));
@@ -24,19 +25,34 @@ public final class WaitOptions {
         return this;
     }
 
-    /// Declares that the wait is left for `target` after this time.
+    /// Goes to `target` on an event.
+    public WaitOptions on(Class<?> event, Enum<?> target) {
+        return on(event, StateName.of(target));
+    }
+
+    /// Goes to `target` after this time, counted from the entry into the wait.
     public WaitOptions after(Duration time, String target) {
         timer = new State.Timer(time, target);
         return this;
     }
 
-    /// Declares that the wait is left for `target` when enough children have ended.
+    /// Goes to `target` after this time, counted from the entry into the wait.
+    public WaitOptions after(Duration time, Enum<?> target) {
+        return after(time, StateName.of(target));
+    }
+
+    /// Goes to `target` when enough children have ended.
     public WaitOptions children(Join join, String target) {
         joined = new State.Joined(join, target);
         return this;
     }
 
-    /// Names what this state was called in an earlier version.
+    /// Goes to `target` when enough children have ended.
+    public WaitOptions children(Join join, Enum<?> target) {
+        return children(join, StateName.of(target));
+    }
+
+    /// Declares the name that this state had in an earlier version.
     public WaitOptions formerly(String state) {
         formerNames.add(state);
         return this;

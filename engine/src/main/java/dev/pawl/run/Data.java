@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a run carries: the response so far, its own context, recorded results and its inbox.
+/// The data of a run: its response so far, its context, its recorded results and its inbox. `event`
+/// is the event that led the run to its state.
 public record Data(
         @Nullable Payload response,
         @Nullable Payload context,
         Map<String, Payload> memos,
-        List<Mail> inbox,
-        @Nullable Mail event,
+        List<Message> inbox,
+        @Nullable Message event,
         Family family) {
-    /// Nothing yet.
+    /// The data of a new run.
     public static final Data NONE = new Data(null, null, Map.of(), List.of(), null, Family.NONE);
 
     public Data {
@@ -32,46 +33,47 @@ public record Data(
         return new Data(response, next, memos, inbox, event, family);
     }
 
-    /// Returns the data with one recorded result more.
+    /// Returns the data with another recorded result.
     public Data withMemo(String name, Payload value) {
         Map<String, Payload> more = new HashMap<>(memos);
         more.put(name, value);
         return new Data(response, context, more, inbox, event, family);
     }
 
-    /// Returns the data without recorded results: they belong to a state.
+    /// Returns the data without recorded results, which belong to one visit of a state.
     public Data withoutMemos() {
         return memos.isEmpty() ? this : new Data(response, context, Map.of(), inbox, event, family);
     }
 
-    /// Returns the data of a run that has ended: what nobody will ask for is gone.
-    public Data over() {
+    /// Returns the data of a run that has ended, without recorded results and inbox.
+    public Data ended() {
         return new Data(response, context, Map.of(), List.of(), event, family);
     }
 
-    /// Returns the data with `mail` at the end of the inbox.
-    public Data received(Mail mail) {
-        List<Mail> more = new ArrayList<>(inbox);
-        more.add(mail);
+    /// Returns the data with `message` at the end of the inbox.
+    public Data received(Message message) {
+        List<Message> more = new ArrayList<>(inbox);
+        more.add(message);
         return new Data(response, context, memos, more, event, family);
     }
 
-    /// Returns the data with `mail` taken from the inbox as the event that moved the run.
-    public Data consumed(Mail mail) {
-        List<Mail> rest = new ArrayList<>(inbox);
-        rest.remove(mail);
-        return new Data(response, context, memos, rest, mail, family);
+    /// Returns the data with `message` moved from the inbox to `event`.
+    public Data consumed(Message message) {
+        List<Message> rest = new ArrayList<>(inbox);
+        rest.remove(message);
+        return new Data(response, context, memos, rest, message, family);
     }
 
-    /// Returns the data with `mail` taken from the inbox, and nothing else.
-    public Data without(Mail mail) {
-        List<Mail> rest = new ArrayList<>(inbox);
-        rest.remove(mail);
+    /// Returns the data with `message` removed from the inbox.
+    public Data without(Message message) {
+        List<Message> rest = new ArrayList<>(inbox);
+        rest.remove(message);
         return new Data(response, context, memos, rest, event, family);
     }
 
     /// Returns the data with another family.
     public Data withFamily(Family next) {
+        if (next.equals(family)) return this;
         return new Data(response, context, memos, inbox, event, next);
     }
 }

@@ -3,10 +3,10 @@ package dev.pawl.run;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What went wrong in an attempt: the error's type, its message and, where one was thrown, its
-/// stack.
+/// An error of an attempt, or the reason why a run ended: its type, its message and, if it was
+/// thrown, its stack trace.
 public record Failure(String type, String message, @Nullable String stack) {
-    /// How much of a stack is kept.
+    /// The number of characters of a stack trace that are kept.
     public static final int STACK_CHARS_MAX = 4_000;
 
     private static final int MESSAGE_CHARS_MAX = 2_000;
@@ -16,19 +16,19 @@ public record Failure(String type, String message, @Nullable String stack) {
         stack = stack == null ? null : cut(stack, STACK_CHARS_MAX);
     }
 
-    /// Returns a failure that is a decision, not a thrown error.
+    /// Returns a failure without a stack trace.
     public static Failure of(String type, String message) {
         return new Failure(type, message, null);
     }
 
-    /// Returns what was thrown as a failure; it never throws, whatever the methods of `error` do.
+    /// Returns a failure for a thrown error. Never throws, whatever the methods of `error` do.
     public static Failure of(Throwable error) {
         String message = ThrownText.message(error);
         return new Failure(error.getClass().getName(), message, ThrownText.stack(error));
     }
 
-    /// Returns an error and its causes, at most the first ten: what `getCause` returns may go round
-    /// in circles, or throw.
+    /// Returns an error and its causes, at most the first ten, because `getCause` may form a cycle
+    /// or throw.
     public static List<Throwable> causes(Throwable error) {
         return ThrownText.causes(error);
     }

@@ -1,18 +1,18 @@
 package dev.pawl.run;
 
-/// What a run knows of its children, and whether other runs wait for its end.
+/// The numbers of a run's children, and whether other runs wait for its end.
 public record Family(int started, int succeeded, int failed, boolean followed) {
     /// No children and no followers.
     public static final Family NONE = new Family(0, 0, 0, false);
 
-    /// Returns how many children have not ended.
+    /// Returns the number of children that have not ended.
     public int live() {
         return started - succeeded - failed;
     }
 
-    /// Returns the family with `more` children.
+    /// Returns the family with `more` started children.
     public Family withStarted(int more) {
-        return new Family(started + more, succeeded, failed, followed);
+        return more == 0 ? this : new Family(started + more, succeeded, failed, followed);
     }
 
     /// Returns the family after one child ended.
@@ -22,7 +22,7 @@ public record Family(int started, int succeeded, int failed, boolean followed) {
                 : new Family(started, succeeded, failed + 1, followed);
     }
 
-    /// Returns the family with somebody waiting for the end of this run.
+    /// Returns the family when another run waits for the end of this run.
     public Family withFollower() {
         return new Family(started, succeeded, failed, true);
     }

@@ -3,10 +3,11 @@ package dev.pawl.run;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// One line of a run's history: what happened, when, by whom, and where the run stood after it.
+/// One entry of a run's history: what happened, when, who caused it, and the run's status and state
+/// afterwards.
 ///
-/// `seq` counts from 1 without gaps; a history that was trimmed begins with an entry of the kind
-/// `TRIMMED` instead. `actor` is `engine` or the name that an operator gave.
+/// `seq` counts from 1 without gaps; a trimmed history starts with an entry of the kind `TRIMMED`.
+/// `actor` is `engine` or the name of an operator.
 public record HistoryEntry(
         long seq,
         Instant at,
@@ -16,10 +17,10 @@ public record HistoryEntry(
         int attempt,
         String actor,
         @Nullable String detail) {
-    /// The actor of everything that the engine does by itself.
+    /// The actor of everything that no operator ordered.
     public static final String ENGINE = "engine";
 
-    /// Returns the entry that replaces this one and all before it when a history is trimmed.
+    /// Returns the entry that replaces this one and all earlier ones when the history is trimmed.
     public HistoryEntry trimmed() {
         String removed = "entries 1 to %d were removed by retention".formatted(seq);
         return new HistoryEntry(seq, at, Kind.TRIMMED, status, state, attempt, ENGINE, removed);

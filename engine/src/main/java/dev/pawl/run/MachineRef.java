@@ -1,6 +1,6 @@
 package dev.pawl.run;
 
-/// Which definition a run was started with, or was last adopted by.
+/// The definition that a run follows.
 public record MachineRef(String name, int version, String fingerprint) {
     @Override
     public String toString() {

@@ -3,17 +3,17 @@ package dev.pawl.run;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a run was started with; only the definition that it follows and its place in the line of
-/// its key may change later.
+/// What a run was started with. Later, only its definition and the run of the same key that it
+/// queues behind can change.
 ///
-/// `exclusive` says that it was started on the condition that no live run of its machine had its
-/// key.
+/// `exclusive` means that the run was started on the condition that no live run of its machine has
+/// its key.
 public record Origin(
         MachineRef machine,
         @Nullable String key,
         Payload request,
         Links links,
-        @Nullable Lane lane,
+        @Nullable QueuePlace queuePlace,
         @Nullable String idempotency,
         Map<String, String> labels,
         boolean exclusive) {
@@ -21,30 +21,40 @@ public record Origin(
         labels = Map.copyOf(labels);
     }
 
-    /// Makes an origin that shares its key.
+    /// Returns the origin of a run that has only a machine and a request.
+    public static Origin of(MachineRef machine, Payload request) {
+        return new Origin(machine, null, request, Links.NONE, null, null, Map.of());
+    }
+
+    /// Creates an origin that is not exclusive.
     public Origin(
             MachineRef machine,
             @Nullable String key,
             Payload request,
             Links links,
-            @Nullable Lane lane,
+            @Nullable QueuePlace queuePlace,
             @Nullable String idempotency,
             Map<String, String> labels) {
-        this(machine, key, request, links, lane, idempotency, labels, false);
+        this(machine, key, request, links, queuePlace, idempotency, labels, false);
     }
 
-    /// Returns the same origin under another definition.
+    /// Returns this origin under another definition.
     public Origin adoptedBy(MachineRef other) {
-        return new Origin(other, key, request, links, lane, idempotency, labels, exclusive);
+        return new Origin(other, key, request, links, queuePlace, idempotency, labels, exclusive);
     }
 
-    /// Returns the same origin, started on the condition that no live run had its key.
+    /// Returns this origin, exclusive.
     public Origin exclusively() {
-        return new Origin(machine, key, request, links, lane, idempotency, labels, true);
+        return new Origin(machine, key, request, links, queuePlace, idempotency, labels, true);
     }
 
-    /// Returns the same origin with other relations.
+    /// Returns this origin with another request.
+    public Origin withRequest(Payload other) {
+        return new Origin(machine, key, other, links, queuePlace, idempotency, labels, exclusive);
+    }
+
+    /// Returns this origin with other relations.
     public Origin with(Links other) {
-        return new Origin(machine, key, request, other, lane, idempotency, labels, exclusive);
+        return new Origin(machine, key, request, other, queuePlace, idempotency, labels, exclusive);
     }
 }

@@ -4,15 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Encoded bytes of a request, a response or an event; compared by content.
+/// The encoded bytes of a request, a response, a context or an event; compared by content.
 ///
-/// The bytes are shared, not copied: whoever makes a payload must not change them afterwards.
+/// The bytes are shared, not copied, and must not be changed after the payload is created.
 public final class Payload {
     private static final Payload EMPTY = new Payload(new byte[0]);
 
     private final byte[] bytes;
 
-    // A race does no harm: what is kept never changes, and who does not see it reads the bytes.
+    // A race is harmless: the value is immutable, and a thread that misses it decodes the bytes.
     private @Nullable Object value;
 
     private Payload(byte[] bytes) {
@@ -29,7 +29,7 @@ public final class Payload {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Returns the payload without content.
+    /// Returns the empty payload.
     public static Payload empty() {
         return EMPTY;
     }
@@ -39,22 +39,23 @@ public final class Payload {
         return bytes;
     }
 
-    /// Returns the value that was kept with the bytes, if any: reading them again is not needed.
+    /// Returns the decoded value that is kept with the bytes, or null.
     public @Nullable Object value() {
         return value;
     }
 
-    /// Keeps the value that the bytes stand for, for those who will ask; it must never change.
-    public void keep(Object meant) {
-        if (bytes.length > 0) value = meant;
+    /// Keeps the decoded value with the bytes, so that they need not be decoded again. It must be
+    /// immutable.
+    public void keep(Object decoded) {
+        if (bytes.length > 0) value = decoded;
     }
 
-    /// Returns how many bytes there are.
+    /// Returns the number of bytes.
     public int size() {
         return bytes.length;
     }
 
-    /// Returns the bytes read as UTF-8.
+    /// Returns the bytes as UTF-8 text.
     public String text() {
         return new String(bytes, StandardCharsets.UTF_8);
     }

@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One durable instance of a machine, whole: what is stored is just this value.
+/// One durable instance of a machine. The store keeps exactly this value.
 ///
 /// `version` is the number of history entries so far; every change of the run adds at least one.
-/// `owner` is the epoch of the node that moves it, or 0: nobody, or the one engine that has the
-/// store alone.
+/// `owner` is the epoch of the node that owns the run, or 0 if no node does, as in a store that one
+/// engine has alone.
 public record Run(
         RunId id,
         Origin origin,
@@ -19,7 +19,7 @@ public record Run(
         long version,
         long owner) {
 
-    /// Makes a run that nobody owns yet.
+    /// Creates a run without an owner.
     public Run(
             RunId id,
             Origin origin,
@@ -43,13 +43,41 @@ public record Run(
         return origin.machine().name();
     }
 
-    /// Returns the key, or the id of a run that was started without one.
+    /// Returns the key, or the id if the run was started without a key.
     public String key() {
         String key = origin.key();
         return key == null ? id.toString() : key;
     }
 
-    /// Returns whether a body may be executing: its owner alone may say how that went.
+    /// Returns the response so far, which is the result once the run has completed.
+    ///
+    /// Throws `IllegalArgumentException` if this is a run of another machine, and
+    /// `IllegalStateException` if no step has given a response.
+    public <O> O response(ResponseDecoder<O> machine) {
+        if (!machine().equals(machine.name())) {
+            throw new IllegalArgumentException(
+                    "expected a run of machine '%s', but run %s is a run of %s"
+                            .formatted(machine.name(), id, origin.machine()));
+        }
+        Payload response = data.response();
+        if (response == null) {
+            throw new IllegalStateException(
+                    "run %s of %s has no response; it is %s in state '%s'"
+                            .formatted(id, origin.machine(), status(), state()));
+        }
+        return machine.decodeResponse(response);
+    }
+
+    /// Returns why the run did not complete, if it has ended or is about to; until then the error
+    /// of its last attempt in this state, if that failed. A completed run has no failure.
+    public Optional<Failure> failure() {
+        RunEnd ending = condition.ending();
+        if (ending != null) return Optional.ofNullable(ending.failure());
+        if (progress.waitsFor().isPresent()) return Optional.empty();
+        return Optional.ofNullable(progress.error());
+    }
+
+    /// Returns whether a body may be executing; only the run's owner records its outcome.
     public boolean isInFlight() {
         return switch (status()) {
             case RUNNING -> true;
@@ -58,7 +86,7 @@ public record Run(
         };
     }
 
-    /// Returns the permits that it holds a lease of, or null: as long as its attempt is executed.
+    /// Returns the permits that the run holds, or null; it holds them while an attempt executes.
     public @Nullable PermitNeed heldPermits() {
         return status() == RunStatus.RUNNING ? condition.permits() : null;
     }
@@ -67,12 +95,12 @@ public record Run(
         return origin.links().parent();
     }
 
-    /// Returns when the engine must look at this run again, if time alone can move it.
+    /// Returns when a timer or deadline moves this run, if one can.
     public Optional<Instant> wake() {
         if (status().isEnd()) return Optional.empty();
         boolean held = status() == RunStatus.PAUSED || status() == RunStatus.PARKED;
         Instant timer = held ? null : timing.timer();
-        // A deadline that has done its work must not wake a run that is ending.
+        // The end is decided, so the deadline must not wake the run again.
         Instant deadline = condition.ending() == null ? timing.deadline() : null;
         if (timer == null) return Optional.ofNullable(deadline);
         return Optional.of(deadline == null || timer.isBefore(deadline) ? timer : deadline);
@@ -98,8 +126,17 @@ public record Run(
         return new Run(id, next, condition, progress, data, timing, version, owner);
     }
 
+    public Run with(Condition next, Progress attempts, Timing times) {
+        return new Run(id, origin, next, attempts, data, times, version, owner);
+    }
+
     public Run withVersion(long next) {
         return new Run(id, origin, condition, progress, data, timing, next, owner);
+    }
+
+    /// Returns the run with these times and the version of its next history entry.
+    public Run nextVersion(Timing times) {
+        return new Run(id, origin, condition, progress, data, times, version + 1, owner);
     }
 
     public Run ownedBy(long epoch) {

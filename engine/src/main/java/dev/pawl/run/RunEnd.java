@@ -4,11 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /// How a run ends, or will end once its cleanup is done.
 public record RunEnd(RunStatus status, @Nullable Failure failure) {
-    /// The end with a result.
+    /// The end of a run that completed.
     public static final RunEnd COMPLETED = new RunEnd(RunStatus.COMPLETED, null);
 
     public RunEnd {
-        if (!status.isEnd()) throw new IllegalArgumentException(status + " is not an end");
+        if (!status.isEnd())
+            throw new IllegalArgumentException("expected an end status, found " + status);
     }
 
     /// Returns an end with its reason.

@@ -1,18 +1,19 @@
 package dev.pawl.run;
 
-/// The identity of a run: a time-ordered number, written as 13 characters of Crockford's base 32.
+/// The id of a run: a number that grows with time, written as 13 characters of Crockford's base 32.
 ///
-/// Later runs have larger ids, and the text sorts as the number does.
+/// Later runs have larger ids, and the text sorts like the number.
 public record RunId(long value) implements Comparable<RunId> {
     private static final String DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     private static final int LENGTH = 13;
     private static final int BITS = 5;
 
     public RunId {
-        if (value < 0) throw new IllegalArgumentException("a run id is not negative: " + value);
+        if (value < 0)
+            throw new IllegalArgumentException("expected a run id of 0 or more, found " + value);
     }
 
-    /// Returns the id that `text` writes; lower case is read too, and O, I and L as 0 and 1.
+    /// Parses an id. Lower case is accepted, O is read as 0, and I and L as 1.
     public static RunId parse(String text) {
         if (text.length() != LENGTH) throw malformed(text);
         long value = 0;
@@ -52,7 +53,7 @@ public record RunId(long value) implements Comparable<RunId> {
 
     private static IllegalArgumentException malformed(String text) {
         return new IllegalArgumentException(
-                "a run id is %d letters and digits such as 0G7Z3K9QW2XVB, not '%s'"
+                "expected a run id of %d letters and digits such as 0G7Z3K9QW2XVB, found '%s'"
                         .formatted(LENGTH, text));
     }
 }

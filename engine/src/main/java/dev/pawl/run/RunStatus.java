@@ -21,59 +21,59 @@ import static dev.pawl.run.RunStatus.Verb.WAIT;
 import java.util.Arrays;
 import java.util.List;
 
-/// What a run is doing, and the table of how that may change.
+/// The status of a run, and the table of legal changes.
 public enum RunStatus {
-    /// Its start was put off until a time.
+    /// Its start is delayed until a given time.
     DELAYED,
-    /// It runs after another run that has not ended.
+    /// It starts after another run, which has not ended.
     BLOCKED,
     /// It waits for a slot of its queue.
     QUEUED,
     /// It waits for permits of a pool.
     ACQUIRING,
-    /// An attempt of its state is in flight.
+    /// An attempt of its state executes.
     RUNNING,
-    /// The next attempt waits for its time: after a failure, in a loop, or for an engine to be
-    /// open.
+    /// Its next attempt starts later: after a failure, after a delay that the step asked for, or
+    /// when an engine opens.
     BACKING_OFF,
-    /// It is in a wait state: for an event, a timer or its children.
+    /// It waits in a wait state for an event, a timer or its children.
     WAITING,
     /// An operator paused it.
     PAUSED,
-    /// It cannot go on by itself; its condition says why.
+    /// It cannot continue without help; its condition has the reason.
     PARKED,
-    /// Its cleanup runs; how it will end is decided.
+    /// Its cleanup executes; how the run ends is decided.
     CLEANING,
-    /// It ended with a result.
+    /// It ended successfully.
     COMPLETED,
-    /// A step decided to stop it: rejected, unsafe, no space.
+    /// A step aborted it: a decision, such as rejected, unsafe or no space.
     ABORTED,
-    /// A step found permanent damage.
+    /// A step failed it, or an error that no retry can help.
     FAILED,
-    /// Retries, or the times that a step may go somewhere, were used up.
+    /// It used up its retries, or the limit of a jump.
     EXHAUSTED,
-    /// Somebody cancelled it.
+    /// An operator, its parent or a start that replaces it cancelled it.
     CANCELLED,
     /// Its deadline passed.
     EXPIRED,
-    /// The run that it was to follow ended otherwise than required.
+    /// Its predecessor did not end as required.
     SKIPPED;
 
-    /// Every change of status that can happen.
+    /// All legal changes of status.
     public static final Transitions<RunStatus, Verb> TABLE = table();
 
-    /// Returns whether this is an end: nothing leads out of it.
+    /// Returns whether this is an end, which a run never leaves.
     public boolean isEnd() {
         return compareTo(COMPLETED) >= 0;
     }
 
-    /// Returns whether a run in this status occupies a slot of its queue. A cleanup does not: it
-    /// must be able to run while the queue is full or paused.
+    /// Returns whether a run in this status holds a slot of its queue. A cleanup holds none,
+    /// because it must execute even if the queue is full or paused.
     public boolean holdsSlot() {
         return this == RUNNING || this == BACKING_OFF || this == ACQUIRING;
     }
 
-    /// Returns the status that `verb` leads to from here; an illegal one throws.
+    /// Returns the status after `verb`. Throws if that change is not legal.
     public RunStatus on(Verb verb) {
         return TABLE.next(this, verb);
     }
@@ -108,12 +108,12 @@ public enum RunStatus {
         for (Verb verb : verbs) table.edge(from, verb, verb.to());
     }
 
-    /// Returns every status that is not an end.
+    /// Returns all statuses that are not ends.
     public static List<RunStatus> live() {
         return Arrays.stream(values()).filter(s -> !s.isEnd()).toList();
     }
 
-    /// What happens to a run; each leads to one status.
+    /// What happens to a run. Each verb leads to one status.
     public enum Verb {
         DELAY,
         BLOCK,

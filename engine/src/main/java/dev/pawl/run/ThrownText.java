@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What is kept of something that was thrown, as text.
+/// The text of a thrown error.
 ///
-/// A throwable is user code: its message, its text, its causes and its frames may throw or go round
-/// in circles. Whatever they do, there is a text.
+/// A throwable is user code: reading its message, text, causes and frames may throw, and causes may
+/// form a cycle. A text is returned in every case.
 final class ThrownText {
     private static final int CAUSES_MAX = 10;
-    private static final String CUT = "  …\n";
+    private static final String ELLIPSIS = "  …\n";
 
     private ThrownText() {}
 
@@ -19,8 +19,8 @@ final class ThrownText {
         return read("message", error::getMessage);
     }
 
-    /// Each cause gets an equal share of the room that those before it left, so that the last one,
-    /// which mostly tells what happened, is not cut away by the frames of the first.
+    /// Each cause gets an equal share of the remaining space, so that the frames of the first error
+    /// do not displace the last cause, which is usually the most informative.
     static String stack(Throwable error) {
         List<Throwable> chain = causes(error);
         StringBuilder text = new StringBuilder();
@@ -49,15 +49,16 @@ final class ThrownText {
         }
     }
 
-    /// Returns an error and as many of its frames as fit into `most` characters.
-    private static String part(Throwable error, String before, int most) {
+    /// Returns an error and as many of its frames as fit into `charsMax` characters.
+    private static String part(Throwable error, String before, int charsMax) {
         StringBuilder text = new StringBuilder(before).append(read("text", error::toString));
-        int headMax = most / 2;
+        int headMax = charsMax / 2;
         if (text.length() > headMax) text.replace(headMax - 1, text.length(), "…");
         text.append('\n');
         for (StackTraceElement frame : frames(error)) {
             String line = "  at " + frame + "\n";
-            if (text.length() + line.length() + CUT.length() > most) return text + CUT;
+            if (text.length() + line.length() + ELLIPSIS.length() > charsMax)
+                return text + ELLIPSIS;
             text.append(line);
         }
         return text.toString();

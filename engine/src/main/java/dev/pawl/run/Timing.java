@@ -1,9 +1,10 @@
 package dev.pawl.run;
 
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The times of a run: `since` is when its status last changed, `timer` when it goes on by itself.
+/// The times of a run. `since` is when its status last changed, `timer` when its timer fires.
 public record Timing(
         Instant created,
         Instant updated,
@@ -12,18 +13,20 @@ public record Timing(
         @Nullable Instant deadline,
         @Nullable Instant ended) {
 
-    /// Returns the times of a run that is created now.
+    /// Returns the times of a new run.
     public static Timing created(Instant now, @Nullable Instant deadline) {
         return new Timing(now, now, now, null, deadline, null);
     }
 
-    /// Returns the times with the timer set, or none.
+    /// Returns these times with another timer, or none.
     public Timing withTimer(@Nullable Instant next) {
+        if (Objects.equals(next, timer)) return this;
         return new Timing(created, updated, since, next, deadline, ended);
     }
 
-    /// Returns the times after a change at `now`.
+    /// Returns these times after a change at `now`, of the status or not, that ends the run or not.
     public Timing changed(Instant now, boolean status, boolean end) {
+        if (!status && !end && now.equals(updated)) return this;
         return new Timing(
                 created,
                 now,

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// An immutable table of which event moves which state where: the whole legality of a lifecycle.
+/// An immutable table of the legal transitions of a lifecycle: state, event, next state.
 ///
-/// The guard in the code, the diagram in the documents and the coverage test read the same table.
+/// The guard in the code, the diagram in the documents and the coverage test use the same table.
 public final class Transitions<S extends Enum<S>, E extends Enum<E>> {
     private final Map<Edge<S, E>, S> table;
 
@@ -19,12 +19,13 @@ public final class Transitions<S extends Enum<S>, E extends Enum<E>> {
         this.table = new LinkedHashMap<>(table);
     }
 
-    /// Starts an empty table.
+    /// Returns a builder of an empty table.
     public static <S extends Enum<S>, E extends Enum<E>> Builder<S, E> table() {
         return new Builder<>();
     }
 
-    /// Returns the state after `event`, or throws with the list of what `state` accepts.
+    /// Returns the state after `event`. Throws with the accepted events if `state` does not accept
+    /// it.
     public S next(S state, E event) {
         return find(state, event)
                 .orElseThrow(() ->
@@ -62,10 +63,10 @@ public final class Transitions<S extends Enum<S>, E extends Enum<E>> {
 
     private record Edge<S, E>(S from, E on) {}
 
-    /// One row of the table: in `from`, the event `on` leads to `to`.
+    /// One row of the table: the event `on` leads from `from` to `to`.
     public record Move<S, E>(S from, E on, S to) {}
 
-    /// Collects the rows of a table and refuses duplicates.
+    /// Builds a table.
     public static final class Builder<S extends Enum<S>, E extends Enum<E>> {
         private final Map<Edge<S, E>, S> table = new LinkedHashMap<>();
 
@@ -76,7 +77,7 @@ public final class Transitions<S extends Enum<S>, E extends Enum<E>> {
             S before = table.putIfAbsent(new Edge<>(from, on), to);
             if (before != null) {
                 throw new IllegalArgumentException(
-                        "%s on %s leads to %s already, and cannot lead to %s"
+                        "expected one target of %s on %s, found %s and %s"
                                 .formatted(from, on, before, to));
             }
             return this;

@@ -1,10 +1,10 @@
-/// The values of a run: what is stored, what is shown, what travels between runs.
+/// The values of a run: what the store keeps, what tools show, what runs send to each other.
 ///
-/// Start at [Run]: one durable instance of a machine. Its life is the table in [RunStatus]; what
-/// happened to it is a list of [HistoryEntry]; what others send to it is [Mail].
+/// Start at [Run], one durable instance of a machine. [RunStatus] has the table of its lifecycle;
+/// its history is a list of [HistoryEntry]; what is sent to it is a [Message].
 ///
-/// Must stay true: everything here is an immutable value that knows no clock, no store and no
-/// engine; the state of a run is one `Run`, and recovery reads just that.
+/// Must stay true: everything here is an immutable value without access to a clock, a store or an
+/// engine. The whole state of a run is one `Run`, and recovery needs nothing else.
 @NullMarked
 package dev.pawl.run;
 

@@ -3,6 +3,10 @@ package dev.pawl.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.engine.internal.decision.Draft;
+import dev.pawl.engine.internal.kernel.EngineDocuments;
+import dev.pawl.engine.internal.limits.RateWindow;
+import dev.pawl.engine.internal.time.Cadence;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -42,7 +46,7 @@ final class LimitValuesTest {
 
     @Test
     void aLeaseOfARunHasNoExpiryAndOthersDo() {
-        assertThat(OF_RUN.itemName()).isEqualTo("db/run 7");
+        assertThat(EngineDocuments.name(OF_RUN)).isEqualTo("db/run 7");
         assertThat(OF_RUN.isOfRun()).isTrue();
         Lease timed = OF_RUN.until(NOON);
         assertThat(timed).isEqualTo(new Lease("db", "run 7", 2, 5, NOON, null));
@@ -55,6 +59,35 @@ final class LimitValuesTest {
         Instant by = NOON.plusSeconds(30);
         assertThat(OF_RUN.until(NOON).revoked(by))
                 .isEqualTo(new Lease("db", "run 7", 2, 5, NOON, by));
+    }
+
+    /// However long a time is, nothing that is counted from it lies beyond the end of time.
+    @Test
+    void timesOfCenturiesAreAtMostTheLongestDelay() {
+        Duration forever = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
+        QueueSettings queue = QueueSettings.unlimited("q").rate(2, forever);
+        assertThat(queue.rateWindow()).isEqualTo(Limits.DELAY_MAX);
+        assertThat(Draft.after(NOON, forever)).isEqualTo(NOON.plus(Limits.DELAY_MAX));
+        assertThat(Draft.after(NOON, forever.negated())).isEqualTo(NOON.minus(Limits.DELAY_MAX));
+        assertThat(Draft.after(NOON, Duration.ofSeconds(-1))).isEqualTo(NOON.minusSeconds(1));
+        assertThat(Cadence.parse("every " + forever).next(NOON))
+                .contains(NOON.plus(Limits.DELAY_MAX));
+        RateWindow window = RateWindow.EMPTY;
+        for (int i = 0; i < 2; i++) window = window.admitted(NOON, Limits.DELAY_MAX);
+        assertThat(window.nextAt(NOON, 2, Limits.DELAY_MAX)).isEqualTo(NOON.plus(Limits.DELAY_MAX));
+    }
+
+    @Test
+    void aLeaseOfANodeThatOutlivesAYearIsRefused() {
+        Duration second = Duration.ofSeconds(1);
+        Duration forever = Duration.ofSeconds(Long.MAX_VALUE);
+        assertThatThrownBy(() -> new EngineOptions().lease(forever, second))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a lease lasts at most PT8760H, not " + forever);
+        assertThatThrownBy(() -> new EngineOptions().lease(forever, forever))
+                .hasMessageContaining("a lease lasts at most PT8760H");
+        assertThatThrownBy(() -> new EngineOptions().lease(second, second))
+                .hasMessageContaining("at least two heartbeats");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.engine.Schedule.Missed;
 import dev.pawl.engine.Schedule.Overlap;
 import dev.pawl.engine.Schedule.Rules;
+import dev.pawl.engine.internal.time.Cadence;
 import dev.pawl.machine.Machine;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +41,16 @@ final class ScheduleTest {
     @Test
     void anIntervalFiresAtEqualDistances() {
         assertThat(Cadence.parse("every PT1H").next(NOON)).contains(NOON.plusSeconds(3_600));
+    }
+
+    /// What is stored may have been written by hand.
+    @Test
+    void anIntervalThatIsNotPositiveIsRefusedWhereverItComesFrom() {
+        for (String spec : new String[] {"every PT0S", "every PT-5M"}) {
+            assertThatThrownBy(() -> Cadence.parse(spec))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("an interval is positive, not " + spec.substring(6));
+        }
     }
 
     @Test

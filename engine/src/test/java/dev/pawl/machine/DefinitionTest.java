@@ -7,7 +7,7 @@ import dev.pawl.machine.Definition.Edge;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// A definition as data: its edges, its fingerprint, its pictures.
+/// A definition as data: its edges, its fingerprint, its diagram and tables.
 final class DefinitionTest {
     private static final Body<String, String> BODY = attempt -> attempt.next();
     private static final Machine<String, String> ALL_KINDS = allKinds(Retry.fixed(2), 1).build();
@@ -32,7 +32,10 @@ final class DefinitionTest {
                 .step(
                         "c",
                         BODY,
-                        s -> s.recovery(Recovery.cleanup("a").persists("a | b").note("n"), BODY))
+                        s ->
+                                s.recovery(
+                                        Recovery.cleanUpAndGoTo("a").persists("a | b").note("n"),
+                                        BODY))
                 .step("d", BODY, s -> s.permits("pool", 2).retry(Retry.exponential(5).jitter()))
                 .end("done")
                 .cleanup(BODY, c -> c.timeout(Duration.ofSeconds(9)).always())
@@ -96,16 +99,16 @@ final class DefinitionTest {
                         |---|---|---|---|---|---|
                         | a |  | Retry | 2, fixed | PT5M |  |
                         | b |  | Retry | 5, exponential |  |  |
-                        | w |  | Wait on: nothing is lost |  |  |  |
+                        | w |  | Continues to wait; nothing is lost |  |  |  |
                         | c | a \\| b | Clean up, back to a | 5, exponential |  | n |
                         | d |  | Retry | 5, exponential + jitter |  |  |
-                        | done |  | None: the run is over |  |  |  |
+                        | done |  | None; the run has ended |  |  |  |
                         """);
-        assertThat(Printing.words(Retry.never())).isEqualTo("none");
-        assertThat(Printing.words(Retry.forever())).isEqualTo("unlimited, exponential");
+        assertThat(DefinitionPrinter.words(Retry.never())).isEqualTo("none");
+        assertThat(DefinitionPrinter.words(Retry.forever())).isEqualTo("unlimited, exponential");
     }
 
-    /// ENG-19 the structure has a fingerprint that policies and versions do not change.
+    /// ENG-19 policies and versions do not change the fingerprint of the structure.
     @Test
     void theFingerprintChangesWithTheStructureAlone() {
         String print = ALL_KINDS.definition().fingerprint();
@@ -126,7 +129,7 @@ final class DefinitionTest {
     }
 
     @Test
-    void aDefinitionKnowsItsPlaces() {
+    void aDefinitionMapsFormerStates() {
         Definition all = ALL_KINDS.definition();
         assertThat(all.first().name()).isEqualTo("a");
         assertThat(all.after("d").name()).isEqualTo("done");
@@ -139,7 +142,7 @@ final class DefinitionTest {
     }
 
     @Test
-    void aDefinitionOutlivesItsWayThroughJson() {
+    void aDefinitionSurvivesARoundTripThroughJson() {
         Definition all = ALL_KINDS.definition();
         Definition read = JsonCodec.JSON.decode(JsonCodec.JSON.encode(all), Definition.class);
         assertThat(read).isEqualTo(all);
@@ -149,7 +152,7 @@ final class DefinitionTest {
     }
 
     @Test
-    void aMachineHandsOutItsBodies() {
+    void aMachineReturnsTheBodiesOfItsSteps() {
         assertThat(ALL_KINDS.body("a")).isSameAs(BODY);
         assertThat(ALL_KINDS.recovery("c")).contains(BODY);
         assertThat(ALL_KINDS.recovery("a")).isEmpty();

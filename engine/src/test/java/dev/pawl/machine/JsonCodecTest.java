@@ -31,7 +31,7 @@ final class JsonCodecTest {
     }
 
     @Test
-    void recordsTimesEnumsAndMapsOutliveTheirWayThroughJson() {
+    void recordsTimesEnumsAndMapsSurviveARoundTrip() {
         Order order =
                 new Order(
                         "ä",
@@ -55,9 +55,9 @@ final class JsonCodecTest {
         assertThat(JSON.decode(JSON.encode(null), String.class)).isNull();
     }
 
-    /// ENG-20 a field that was added or is gone is no error.
+    /// ENG-20 an added or removed field is not an error.
     @Test
-    void unknownAndMissingFieldsAreNoError() {
+    void unknownAndMissingFieldsAreIgnored() {
         Order read =
                 JSON.decode(
                         Payload.of("{\"name\":\"a\",\"count\":1,\"color\":\"red\"}"), Order.class);
@@ -66,7 +66,7 @@ final class JsonCodecTest {
     }
 
     @Test
-    void whatCannotBeReadSaysWhatWasExpectedAndFound() {
+    void anUnreadableValueIsReportedWithWhatWasExpectedAndFound() {
         for (String text : List.of("", "{", "[]", "{\"count\":\"many\"}")) {
             assertThatThrownBy(() -> JSON.decode(Payload.of(text), Order.class))
                     .as(text)
@@ -79,7 +79,7 @@ final class JsonCodecTest {
     }
 
     @Test
-    void whatCannotBeWrittenSaysWhy() {
+    void anUnwritableValueIsReportedWithTheReason() {
         List<Object> loop = new ArrayList<>();
         loop.add(loop);
         assertThatThrownBy(() -> JSON.encode(loop))
@@ -87,9 +87,9 @@ final class JsonCodecTest {
                 .hasMessageContaining("cannot write");
     }
 
-    /// ENG-07 a patch replaces the fields that it has, and leaves the others.
+    /// ENG-07 a patch replaces the fields that it contains and keeps the others.
     @Test
-    void aPatchKeepsWhatItDoesNotName() {
+    void aPatchKeepsTheFieldsThatItDoesNotContain() {
         assertThat(patch("{\"a\":1,\"b\":2}", "{\"b\":3,\"c\":4}"))
                 .isEqualTo("{\"a\":1,\"b\":3,\"c\":4}");
         assertThat(patch("{\"a\":1,\"b\":2}", "{\"a\":null}")).isEqualTo("{\"a\":1,\"b\":2}");
@@ -103,9 +103,9 @@ final class JsonCodecTest {
         return JSON.patch(Payload.of(before), Payload.of(after)).text();
     }
 
-    /// What never changes is not read again; what may change always is.
+    /// An immutable value is kept with its bytes; a mutable one is always read again.
     @Test
-    void keepsOnlyValuesThatNeverChange() {
+    void keepsOnlyImmutableValues() {
         Plain plain = new Plain("a", 1, new Inner(Colour.RED));
         assertThat(JsonCodec.JSON.decode(JsonCodec.JSON.encode(plain), Plain.class))
                 .isSameAs(plain);
@@ -124,7 +124,7 @@ final class JsonCodecTest {
                 .isNotSameAs(renamed);
     }
 
-    /// Bytes that are read as another type than before are read.
+    /// A kept value of one type does not hide the bytes from another type.
     @Test
     void readsTheBytesAgainAsAnotherType() {
         Payload bytes = JsonCodec.JSON.encode(new Inner(Colour.RED));

@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.machine.Retry.Curve;
 import dev.pawl.machine.Retry.Verdict;
-import dev.pawl.run.After;
 import dev.pawl.run.Family;
+import dev.pawl.run.Predecessor;
 import dev.pawl.run.RunId;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Retry, join and start options as values.
@@ -30,7 +31,7 @@ final class PoliciesTest {
         assertThat(Retry.never().delay(1, 0)).isZero();
     }
 
-    /// A delay of more than a `long` of nanoseconds is the longest that one can say.
+    /// A delay of more nanoseconds than a `long` holds becomes the longest possible one.
     @Test
     void delaysSaturate() {
         Duration forever = Duration.ofSeconds(Long.MAX_VALUE);
@@ -45,7 +46,7 @@ final class PoliciesTest {
     }
 
     @Test
-    void jitterIsHalfToEitherSideAndNeverNegative() {
+    void jitterIsUpToHalfInEitherDirectionAndNeverNegative() {
         SplittableRandom random = new SplittableRandom(3);
         Retry retry = Retry.exponential(9).jitter();
         Retry wild =
@@ -71,23 +72,25 @@ final class PoliciesTest {
         Retry bounded = retry.within(Duration.ofMinutes(1)).bugs(0);
         assertThat(bounded)
                 .isEqualTo(new Retry(retry.curve(), 3, 0, Duration.ofMinutes(1), retry.verdicts()));
-        assertThatThrownBy(() -> retry.bugs(-1)).hasMessage("bug retries are 0 or more, not -1");
-        assertThatThrownBy(() -> retry.within(Duration.ZERO)).hasMessageContaining("not PT0S");
-        assertThatThrownBy(() -> Retry.fixed(-1)).hasMessage("retries are 0 or more, not -1");
+        assertThatThrownBy(() -> retry.bugs(-1))
+                .hasMessage("expected 0 or more bug retries, found -1");
+        assertThatThrownBy(() -> retry.within(Duration.ZERO)).hasMessageContaining("found PT0S");
+        assertThatThrownBy(() -> Retry.fixed(-1))
+                .hasMessage("expected 0 or more retries, found -1");
     }
 
-    /// ENG-02 the default is bounded; no bound must be said.
+    /// ENG-02 the default is bounded; no bound must be explicit.
     @Test
-    void retriesAreBoundedUnlessSomebodySaysOtherwise() {
+    void retriesAreBoundedByDefault() {
         assertThat(Retry.ofDefaults().retriesMax()).isEqualTo(5);
         assertThat(Retry.forever().retriesMax()).isEqualTo(Retry.FOREVER);
         assertThat(Retry.forever().bugRetriesMax()).isEqualTo(2);
         assertThat(Retry.fixed(1).bugRetriesMax()).isEqualTo(1);
     }
 
-    /// ENG-01 the most derived class that a policy has a word about counts.
+    /// ENG-01 the most derived class that a policy mentions decides.
     @Test
-    void errorsAreJudgedByTheirMostDerivedClass() {
+    void theMostDerivedClassOfAnErrorDecides() {
         Retry retry = Retry.fixed(3).abortOn(IOException.class).failOn(FileNotFoundException.class);
         assertThat(retry.verdict(names(FileNotFoundException.class))).contains(Verdict.Kind.FAIL);
         assertThat(retry.verdict(names(IOException.class))).contains(Verdict.Kind.ABORT);
@@ -101,16 +104,14 @@ final class PoliciesTest {
     private static List<String> names(Class<?> type) {
         return type == null
                 ? List.of()
-                : java.util.stream.Stream.concat(
-                                java.util.stream.Stream.of(type.getName()),
-                                names(type.getSuperclass()).stream())
+                : Stream.concat(Stream.of(type.getName()), names(type.getSuperclass()).stream())
                         .toList();
     }
 
     @Test
-    void aPolicyThatMakesNoSenseIsRefused() {
+    void anInvalidPolicyIsRefused() {
         assertThatThrownBy(() -> Retry.fixed(-1))
-                .hasMessageContaining("retries are 0 or more, not -1");
+                .hasMessageContaining("expected 0 or more retries, found -1");
         assertThatThrownBy(() -> Retry.fixed(1).bugs(-1)).hasMessageContaining("bug retries");
         assertThatThrownBy(() -> Retry.fixed(1).within(Duration.ZERO)).hasMessageContaining("PT0S");
         assertThatThrownBy(() -> Retry.fixed(1, Duration.ofSeconds(-1)))
@@ -120,14 +121,15 @@ final class PoliciesTest {
                 .hasMessageContaining("cap");
         assertThatThrownBy(() -> new Curve(Duration.ZERO, Double.NaN, Duration.ZERO, 0))
                 .hasMessageContaining("NaN");
-        assertThatThrownBy(() -> Recovery.retry().crashes(0))
-                .hasMessageContaining("1 or more, not 0");
-        assertThatThrownBy(() -> Join.atLeast(0)).hasMessageContaining("1 or more, not 0");
+        assertThatThrownBy(() -> Recovery.repeatBody().crashes(0))
+                .hasMessage("expected 1 or more crashes, found 0");
+        assertThatThrownBy(() -> Join.atLeast(0))
+                .hasMessage("expected 1 or more children, found 0");
     }
 
     /// ENG-12 joins, for every family of up to four children.
     @Test
-    void aJoinIsMetAsItsWordsSay() {
+    void aJoinIsMetByTheRightFamilies() {
         for (int started = 0; started <= 4; started++) {
             for (int good = 0; good <= started; good++) {
                 for (int bad = 0; good + bad <= started; bad++) {
@@ -156,7 +158,7 @@ final class PoliciesTest {
                         .idempotency("i")
                         .delay(Duration.ofSeconds(1))
                         .deadline(Duration.ofSeconds(2))
-                        .after(new RunId(7), After.On.FAILURE)
+                        .after(new RunId(7), Predecessor.On.FAILURE)
                         .parent(new RunId(8))
                         .cause(new RunId(9))
                         .queue("q", 3)
@@ -167,14 +169,14 @@ final class PoliciesTest {
                         .queue("q", 3)
                         .cause(new RunId(9))
                         .parent(new RunId(8))
-                        .after(new RunId(7), After.On.FAILURE)
+                        .after(new RunId(7), Predecessor.On.FAILURE)
                         .deadline(Duration.ofSeconds(2))
                         .delay(Duration.ofSeconds(1))
                         .idempotency("i")
                         .key("k");
         assertThat(one).isEqualTo(other);
         assertThat(one.identity()).isEqualTo(new Start.Identity("k", "i", Uniqueness.ATTACH));
-        assertThat(one.queue("p").lane().priority()).isEqualTo(3);
+        assertThat(one.queue("p").queuePlace().priority()).isEqualTo(3);
         assertThat(one.unique(Uniqueness.REPLACE).identity().uniqueness())
                 .isEqualTo(Uniqueness.REPLACE);
         assertThatThrownBy(() -> one.delay(Duration.ofSeconds(-1))).hasMessageContaining("PT-1S");

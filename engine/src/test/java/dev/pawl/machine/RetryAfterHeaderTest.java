@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// The header Retry-After in all its forms.
+/// The header `Retry-After` in all its formats.
 final class RetryAfterHeaderTest {
     private static final Instant NOW = Instant.parse("1994-11-06T08:49:00Z");
     private static final Optional<Duration> IN_37_SECONDS = Optional.of(Duration.ofSeconds(37));
@@ -24,7 +24,7 @@ final class RetryAfterHeaderTest {
     }
 
     @Test
-    void readsADateInEachOfTheThreeForms() {
+    void readsADateInEachFormat() {
         assertThat(parse("Sun, 06 Nov 1994 08:49:37 GMT")).isEqualTo(IN_37_SECONDS);
         assertThat(parse("Sunday, 06-Nov-94 08:49:37 GMT")).isEqualTo(IN_37_SECONDS);
         assertThat(parse("Sun Nov  6 08:49:37 1994")).isEqualTo(IN_37_SECONDS);
@@ -35,7 +35,7 @@ final class RetryAfterHeaderTest {
     }
 
     @Test
-    void readsEveryMonthAndDayInEachForm() {
+    void readsEveryMonthAndDayInEachFormat() {
         List<String> forms =
                 List.of(
                         "EEE, dd MMM uuuu HH:mm:ss 'GMT'",
@@ -56,7 +56,7 @@ final class RetryAfterHeaderTest {
     }
 
     @Test
-    void twoDigitsOfAYearAreAtMostFiftyYearsAhead() {
+    void aTwoDigitYearIsAtMostFiftyYearsAhead() {
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
         // In 2076 this is a Wednesday and ahead; 1977, a Saturday, is past.
         assertThat(RetryAfterHeader.parse("Wednesday, 01-Jan-76 00:00:00 GMT", now))
@@ -66,14 +66,14 @@ final class RetryAfterHeaderTest {
     }
 
     @Test
-    void whatIsPastIsZero() {
+    void aTimeInThePastIsZero() {
         assertThat(parse("-5")).contains(Duration.ZERO);
         assertThat(parse("-99999999999999999999")).contains(Duration.ZERO);
         assertThat(parse("Sat, 05 Nov 1994 08:49:37 GMT")).contains(Duration.ZERO);
     }
 
     @Test
-    void aDayIsTheLongest() {
+    void theLongestWaitIsADay() {
         assertThat(parse("86400")).contains(Duration.ofDays(1));
         assertThat(parse("86401")).contains(Duration.ofDays(1));
         assertThat(parse("99999999999999999999")).contains(Duration.ofDays(1));
@@ -85,7 +85,7 @@ final class RetryAfterHeaderTest {
     }
 
     @Test
-    void aWaitIsBoundedOnBothSides() {
+    void aWaitIsAtLeastZeroAndAtMostADay() {
         Duration max = RetryAfterHeader.WAIT_MAX;
         assertThat(RetryAfterHeader.bounded(Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(max);
         assertThat(RetryAfterHeader.bounded(max.plusNanos(1))).isEqualTo(max);
@@ -95,7 +95,7 @@ final class RetryAfterHeaderTest {
     }
 
     @Test
-    void whateverAServerSaysTheWaitIsBounded() {
+    void randomHeadersNeverExceedTheBound() {
         long seed = Long.getLong("pawl.seed", System.nanoTime());
         SplittableRandom random = new SplittableRandom(seed);
         String alphabet = "0123456789-+. :,GMTSunNovDec";
@@ -112,7 +112,7 @@ final class RetryAfterHeaderTest {
     }
 
     @Test
-    void whatIsNeitherIsNoAnswer() {
+    void anythingElseIsEmpty() {
         List<String> nonsense =
                 List.of(
                         "",

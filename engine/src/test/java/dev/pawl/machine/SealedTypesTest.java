@@ -13,19 +13,19 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
-/// Sealed types travel as JSON; types that could never be read are found before they are used.
+/// Sealed types as JSON, and types that cannot be read.
 final class SealedTypesTest {
     private static final JsonCodec JSON = JsonCodec.JSON;
 
     private final int number = 1;
 
-    private static <T> T again(Object value, Class<T> type) {
+    private static <T> T roundTrip(Object value, Class<T> type) {
         Payload written = JSON.encode(value);
         return JSON.decode(Payload.of(written.text()), type);
     }
 
     @Test
-    void aValueComesBackAsTheClassThatItWasOf() {
+    void aValueIsReadAsItsOwnClass() {
         List<Event> all =
                 List.of(
                         new Paid(7),
@@ -38,15 +38,15 @@ final class SealedTypesTest {
                                 new Paid(1),
                                 List.of(Colour.GREEN, new Lost()),
                                 Map.of("k", new Paid(2))));
-        for (Event each : all) assertThat(again(each, Event.class)).isEqualTo(each);
-        assertThat(again(new Sent("x"), Shipping.class)).isEqualTo(new Sent("x"));
-        assertThat(again(new Paid(7), Paid.class)).isEqualTo(new Paid(7));
-        assertThat(again(Colour.GREEN, Colour.class)).isEqualTo(Colour.GREEN);
-        assertThat(again(new Holder(Colour.RED, Colour.GREEN), Holder.class))
+        for (Event each : all) assertThat(roundTrip(each, Event.class)).isEqualTo(each);
+        assertThat(roundTrip(new Sent("x"), Shipping.class)).isEqualTo(new Sent("x"));
+        assertThat(roundTrip(new Paid(7), Paid.class)).isEqualTo(new Paid(7));
+        assertThat(roundTrip(Colour.GREEN, Colour.class)).isEqualTo(Colour.GREEN);
+        assertThat(roundTrip(new Holder(Colour.RED, Colour.GREEN), Holder.class))
                 .isEqualTo(new Holder(Colour.RED, Colour.GREEN));
     }
 
-    /// What is stored is a promise to later versions.
+    /// Stored data must stay readable for later versions.
     @Test
     void theNameOfTheClassIsStoredWithItsFields() {
         assertThat(JSON.encode(new Paid(7)).text()).isEqualTo("{\"@type\":\"Paid\",\"amount\":7}");
@@ -56,15 +56,15 @@ final class SealedTypesTest {
         assertThat(JSON.encode(new Outside(1)).text()).isEqualTo("{\"x\":1}");
     }
 
-    /// The class was used by itself before it became part of a sealed type.
+    /// The class was used before it became part of a sealed type.
     @Test
-    void whatWasWrittenWithoutANameIsReadByItsClass() {
+    void aValueWrittenWithoutANameIsReadAsItsClass() {
         assertThat(JSON.decode(Payload.of("{\"amount\":7}"), Paid.class)).isEqualTo(new Paid(7));
         assertThat(JSON.decode(Payload.of("\"RED\""), Colour.class)).isEqualTo(Colour.RED);
     }
 
     @Test
-    void anUnknownNameIsRefusedWithThoseThatAreKnown() {
+    void anUnknownNameIsRefusedWithTheKnownNames() {
         assertThatThrownBy(() -> JSON.decode(Payload.of("{\"@type\":\"No\"}"), Event.class))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("No")
@@ -88,7 +88,7 @@ final class SealedTypesTest {
     }
 
     @Test
-    void aSealedEventIsEveryEventThatItPermits() {
+    void aSealedEventStandsForEveryEventThatItPermits() {
         Machine<Event, Event> machine =
                 Machine.named("m", Event.class, Event.class)
                         .step("s", a -> a.next(), s -> s.interruptedBy(Shipping.class, "w"))
@@ -107,7 +107,7 @@ final class SealedTypesTest {
                                 .step("a", a -> a.next())
                                 .build())
                 .isInstanceOf(InvalidMachine.class)
-                .hasMessageContaining("'w' has two ways on Paid");
+                .hasMessageContaining("'w' declares two transitions on Paid");
     }
 
     @Test
@@ -140,7 +140,7 @@ final class SealedTypesTest {
     }
 
     @Test
-    void aTypeThatCouldNeverBeReadIsRefusedWhenTheMachineIsBuilt() {
+    void aTypeThatCannotBeReadIsRefusedWhenTheMachineIsBuilt() {
         record Case(Class<?> type, String fault) {}
         class Local {}
         List<Case> cases =
@@ -153,7 +153,7 @@ final class SealedTypesTest {
                                 Deep.class,
                                 "in 'things.inside', java.lang.Runnable is an interface"),
                         new Case(Open.class, "OpenPart is an interface that is not sealed"),
-                        new Case(Twins.class, "which have one name"),
+                        new Case(Twins.class, "which have the same name"),
                         new Case(Box.class, "Box has type parameters"),
                         new Case(Result.class, "Ok has type parameters"));
         for (Case each : cases) {

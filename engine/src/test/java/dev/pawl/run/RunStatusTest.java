@@ -25,7 +25,7 @@ final class RunStatusTest {
     }
 
     @Test
-    void nothingLeadsOutOfAnEndAndSomethingOutOfEverythingElse() {
+    void onlyEndsHaveNoTransitions() {
         for (RunStatus status : RunStatus.values()) {
             assertThat(RunStatus.TABLE.accepted(status).isEmpty()).isEqualTo(status.isEnd());
         }
@@ -33,7 +33,7 @@ final class RunStatusTest {
     }
 
     @Test
-    void everyStatusIsReachedByItsOwnVerb() {
+    void everyVerbLeadsToItsOwnStatus() {
         assertThat(Arrays.stream(Verb.values()).map(Verb::to))
                 .containsExactlyInAnyOrder(RunStatus.values());
         assertThat(RunStatus.TABLE.moves())
@@ -50,7 +50,7 @@ final class RunStatusTest {
     }
 
     @Test
-    void onlyWhatExecutesOrIsAboutToHoldsASlot() {
+    void onlyRunsThatExecuteOrAreAboutToHoldASlot() {
         assertThat(Arrays.stream(RunStatus.values()).filter(RunStatus::holdsSlot))
                 .containsExactly(RunStatus.ACQUIRING, RunStatus.RUNNING, RunStatus.BACKING_OFF);
     }
@@ -61,7 +61,8 @@ final class RunStatusTest {
                 Transitions.<RunStatus, Verb>table()
                         .edge(RunStatus.DELAYED, Verb.RUN, RunStatus.RUNNING);
         assertThatThrownBy(() -> table.edge(RunStatus.DELAYED, Verb.RUN, RunStatus.QUEUED))
-                .hasMessageContaining("leads to RUNNING already");
+                .hasMessageContaining(
+                        "expected one target of DELAYED on RUN, found RUNNING and QUEUED");
         assertThat(table.build().mermaid())
                 .isEqualTo("stateDiagram-v2\n    DELAYED --> RUNNING: RUN\n");
     }

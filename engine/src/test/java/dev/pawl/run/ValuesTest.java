@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class ValuesTest {
 
     @Test
-    void anIdIsWrittenAsThirteenLettersThatSortAsTheNumber() {
+    void anIdIsThirteenCharactersThatSortLikeTheNumber() {
         assertThat(new RunId(0)).hasToString("0000000000000");
         assertThat(new RunId(Long.MAX_VALUE)).hasToString("7ZZZZZZZZZZZZ");
         SplittableRandom random = new SplittableRandom(7);
@@ -24,14 +24,14 @@ final class ValuesTest {
     }
 
     @Test
-    void anIdIsReadAsPeopleWriteIt() {
+    void anIdMayBeWrittenInLowerCaseOrWithSimilarLetters() {
         assertThat(RunId.parse("oOIiLl0000000")).isEqualTo(RunId.parse("0011110000000"));
         assertThat(RunId.parse("0abcdefghjkmn")).hasToString("0ABCDEFGHJKMN");
     }
 
-    /// ENG-26 what is no id is refused with an example of one.
+    /// ENG-26 an invalid id is refused with an example of a valid one.
     @Test
-    void whatIsNoIdIsRefused() {
+    void anInvalidIdIsRefused() {
         String[] wrong = {
             "",
             "7",
@@ -59,7 +59,7 @@ final class ValuesTest {
     }
 
     @Test
-    void aFailureKeepsABoundedPartOfWhatItIsGiven() {
+    void aFailureKeepsABoundedPartOfItsText() {
         Failure failure = new Failure("T", "m".repeat(5_000), "s".repeat(9_000));
         assertThat(failure.message()).hasSize(2_000).endsWith("…");
         assertThat(failure.stack()).hasSize(4_000);
@@ -75,18 +75,20 @@ final class ValuesTest {
 
     /// ENG-14 conditions on a predecessor.
     @Test
-    void aConditionOnAPredecessorSaysWhichEndsMeetIt() {
+    void aPredecessorIsMetByTheEndsThatItNames() {
         for (RunStatus end : RunStatus.values()) {
             if (!end.isEnd()) continue;
             boolean success = end == RunStatus.COMPLETED;
-            assertThat(new After(new RunId(1), After.On.SUCCESS).isMetBy(end)).isEqualTo(success);
-            assertThat(new After(new RunId(1), After.On.FAILURE).isMetBy(end)).isEqualTo(!success);
-            assertThat(new After(new RunId(1), After.On.ANY_END).isMetBy(end)).isTrue();
+            assertThat(new Predecessor(new RunId(1), Predecessor.On.SUCCESS).isMetBy(end))
+                    .isEqualTo(success);
+            assertThat(new Predecessor(new RunId(1), Predecessor.On.FAILURE).isMetBy(end))
+                    .isEqualTo(!success);
+            assertThat(new Predecessor(new RunId(1), Predecessor.On.ANY_END).isMetBy(end)).isTrue();
         }
     }
 
     @Test
-    void aFamilyCountsWhoIsLeft() {
+    void aFamilyCountsLiveChildren() {
         Family family = Family.NONE.withStarted(3).withEnded(true).withEnded(false).withFollower();
         assertThat(family).isEqualTo(new Family(3, 1, 1, true));
         assertThat(family.live()).isEqualTo(1);

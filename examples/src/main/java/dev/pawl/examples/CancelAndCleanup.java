@@ -12,7 +12,7 @@ import dev.pawl.run.RunStatus;
 import dev.pawl.store.SqliteStore;
 import java.time.Duration;
 
-/// A cancelled run stops its body, cleans up, and then ends; all of that is in its history.
+/// A cancelled run stops its body, cleans up and then ends; its history shows each step.
 final class CancelAndCleanup {
     record Build(String project) {}
 

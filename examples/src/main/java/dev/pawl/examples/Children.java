@@ -65,7 +65,7 @@ final class Children {
                         .mapToObj(number -> COUNT_ONE.start(new CountOne("file " + number)))
                         .toArray(Start<?>[]::new);
         boolean isLast = to == attempt.request().files();
-        return (isLast ? attempt.next() : attempt.again(new Cursor(to))).starting(portion);
+        return (isLast ? attempt.next() : attempt.repeatWith(new Cursor(to))).starting(portion);
     }
 
     static void main(String... args) throws Exception {

@@ -12,7 +12,7 @@ import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Kills a process in the middle of a run with SIGKILL, and goes on with the run in this one.
+/// Kills a process in the middle of a run with SIGKILL, and resumes the run in this one.
 final class CrashAndResume {
     private static final int STEPS = 5;
 
@@ -42,16 +42,16 @@ final class CrashAndResume {
     static void main(String... args) throws Exception {
         Path home = Scratch.home(args);
         if (args.length > 1) {
-            live(home);
+            runToTheEnd(home);
             return;
         }
         killInStepThree(home);
-        IO.println("killed; the work goes on in another process");
-        live(home);
+        IO.println("killed; the work resumes in another process");
+        runToTheEnd(home);
         IO.println(SqliteStore.rows(home, "select count(*), sum(step) from done").rows());
     }
 
-    private static void live(Path home) throws InterruptedException {
+    private static void runToTheEnd(Path home) throws InterruptedException {
         try (Engine engine = Engine.open(SqliteStore.open(home), WORK)) {
             RunId id = engine.start(WORK.start(new Work("five steps")).idempotency("the work"));
             IO.println(engine.await(WORK, id, Scratch.SOON));

@@ -8,7 +8,7 @@ import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 import java.util.List;
 
-/// A step that stays in its state and moves a cursor: each page is recorded before the next.
+/// A step that repeats its state with a cursor: each page is recorded before the next one.
 final class CursorLoop {
     private static final List<Integer> PAGES = List.of(10, 20, 30, 7);
 
@@ -27,7 +27,7 @@ final class CursorLoop {
         Cursor cursor = attempt.context(Cursor.class).orElse(new Cursor(0, 0));
         if (cursor.page() == PAGES.size()) return attempt.next(new Loaded(cursor.rows()));
         int rows = PAGES.get(cursor.page());
-        return attempt.again(new Cursor(cursor.page() + 1, cursor.rows() + rows));
+        return attempt.repeatWith(new Cursor(cursor.page() + 1, cursor.rows() + rows));
     }
 
     static void main(String... args) throws Exception {

@@ -3,20 +3,20 @@ package dev.pawl.examples;
 import dev.pawl.engine.Engine;
 import dev.pawl.machine.OwnTables;
 import dev.pawl.machine.Transaction;
-import dev.pawl.orchestrator.Board;
+import dev.pawl.orchestrator.OrchestrationView;
 import dev.pawl.orchestrator.Orchestrator;
 import dev.pawl.orchestrator.Order;
-import dev.pawl.orchestrator.lifecycle.Event;
+import dev.pawl.orchestrator.lifecycle.ProviderEvent;
 import dev.pawl.orchestrator.provider.Batch;
-import dev.pawl.orchestrator.provider.Entry;
-import dev.pawl.orchestrator.provider.Opening;
+import dev.pawl.orchestrator.provider.MappedItem;
 import dev.pawl.orchestrator.provider.PoisonItem;
-import dev.pawl.orchestrator.provider.Portion;
 import dev.pawl.orchestrator.provider.Provider;
 import dev.pawl.orchestrator.provider.ProviderConfig;
-import dev.pawl.orchestrator.provider.Reading;
+import dev.pawl.orchestrator.provider.ReadOptions;
+import dev.pawl.orchestrator.provider.RecordChunk;
 import dev.pawl.orchestrator.provider.Sink;
-import dev.pawl.orchestrator.provider.Written;
+import dev.pawl.orchestrator.provider.SourceReader;
+import dev.pawl.orchestrator.provider.WriteResult;
 import dev.pawl.store.SqliteStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A provider of one's own: a source, a mapping and a sink; the orchestrator does the rest.
+/// A custom provider: a source, a mapping and a sink; the orchestrator does the rest.
 final class CustomProvider {
     static final OwnTables TABLES =
             new OwnTables(
@@ -44,8 +44,8 @@ final class CustomProvider {
 
     record Planet(int place, String name) {}
 
-    /// The source: some lines, from the one on that the cursor counts.
-    static final class Lines implements Reading<String> {
+    /// The source: lines of text, starting at the number in the cursor.
+    static final class Lines implements SourceReader<String> {
         private static final List<String> ALL =
                 List.of(
                         "1 Mercury",
@@ -58,39 +58,39 @@ final class CustomProvider {
                         "8 Neptune");
         private int at;
 
-        Lines(Opening opening) {
+        Lines(ReadOptions opening) {
             at = opening.fresh() ? 0 : Integer.parseInt(opening.cursor());
         }
 
         @Override
-        public @Nullable Portion<String> next(int atMost) {
+        public @Nullable RecordChunk<String> next(int atMost) {
             if (at == ALL.size()) return null;
             List<String> some = ALL.subList(at, Math.min(at + atMost, ALL.size()));
             at += some.size();
-            return new Portion<>(some, String.valueOf(at));
+            return new RecordChunk<>(some, String.valueOf(at));
         }
 
         @Override
         public void close() {}
     }
 
-    /// The mapping: a pure function, or the reason why a line is none.
-    static Entry<Planet> planet(String line) throws PoisonItem {
+    /// The mapping: a pure function that rejects bad lines with a reason.
+    static MappedItem<Planet> planet(String line) throws PoisonItem {
         Matcher words = LINE.matcher(line);
         if (!words.matches()) {
             throw new PoisonItem("", "expected 'PLACE NAME', found '%s'".formatted(line), line);
         }
         String name = words.group(2);
-        return new Entry<>(
+        return new MappedItem<>(
                 "demo::sky::planet::" + name, new Planet(Integer.parseInt(words.group(1)), name));
     }
 
-    /// The sink: rows, in the transaction that moves the cursor.
+    /// The sink: writes rows in the transaction that moves the cursor.
     static final class Planets implements Sink<Planet> {
         @Override
-        public Written write(Transaction tx, Batch<Planet> batch) {
+        public WriteResult write(Transaction tx, Batch<Planet> batch) {
             List<String> created = new ArrayList<>();
-            for (Entry<Planet> each : batch.entries()) {
+            for (MappedItem<Planet> each : batch.entries()) {
                 int rows =
                         tx.update(
                                 "insert into planets values (?, ?) on conflict do nothing",
@@ -98,7 +98,7 @@ final class CustomProvider {
                                 each.value().name());
                 if (rows > 0) created.add(each.urn());
             }
-            return new Written(
+            return new WriteResult(
                     created, List.of(), List.of(), batch.entries().size() - created.size());
         }
     }
@@ -112,12 +112,12 @@ final class CustomProvider {
                             orchestrator.register(options);
                             options.tables(TABLES);
                         })) {
-            orchestrator.begin(engine);
-            var order = orchestrator.order(Order.start(false, "me", List.of("planets")));
+            orchestrator.start(engine);
+            var order = orchestrator.order(Order.start("planets").by("me"));
             Scratch.end(engine, engine.start(order));
             var _ = orchestrator.await(engine, Scratch.SOON);
-            Board board = orchestrator.board(engine);
-            board.providers()
+            OrchestrationView view = orchestrator.view(engine);
+            view.providers()
                     .forEach(each ->
                             IO.println(
                                     "%s: %s, %s, %d created"
@@ -128,8 +128,8 @@ final class CustomProvider {
                                                     each.row().counts().changes().created())));
             IO.println(engine.query("select name from planets order by place", row -> row.text(1)));
             IO.println(
-                    board.events(0, 100).stream()
-                            .map(Event::type)
+                    view.events(0, 100).stream()
+                            .map(ProviderEvent::type)
                             .map(Enum::name)
                             .collect(Collectors.joining(", ")));
         }

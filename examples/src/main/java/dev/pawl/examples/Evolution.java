@@ -1,6 +1,6 @@
 package dev.pawl.examples;
 
-import dev.pawl.engine.Checking;
+import dev.pawl.engine.DeploymentCheck;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Machine;
@@ -10,7 +10,7 @@ import dev.pawl.store.SqliteStore;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A new version of a machine is compared with the live runs before it takes them over.
+/// Compares a new version of a machine with the live runs before it is deployed.
 final class Evolution {
     record Claim(String what) {}
 
@@ -43,7 +43,7 @@ final class Evolution {
         }
         try (Store store = SqliteStore.openReadOnly(home)) {
             for (Machine<?, ?> next : List.of(CARELESS, V2)) {
-                var report = Checking.check(store, List.of(next.definition()));
+                var report = DeploymentCheck.check(store, List.of(next.definition()));
                 report.fits().forEach(f -> IO.println(f.verdict() + ": " + f.text()));
                 IO.println("fine: " + report.isFine());
             }

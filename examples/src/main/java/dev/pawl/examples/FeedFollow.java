@@ -1,8 +1,8 @@
 package dev.pawl.examples;
 
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.Feed;
-import dev.pawl.engine.store.Logged;
+import dev.pawl.engine.Subscription;
+import dev.pawl.engine.store.LoggedEntry;
 import dev.pawl.machine.Machine;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.store.SqliteStore;
@@ -10,7 +10,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 
-/// Follows what happens to all runs; who keeps the position misses nothing and sees nothing twice.
+/// Follows the history of all runs. A reader that keeps its position misses nothing and sees
+/// nothing twice.
 final class FeedFollow {
     record Greet(String name) {}
 
@@ -30,20 +31,22 @@ final class FeedFollow {
         }
         try (Engine engine = Engine.open(SqliteStore.open(home), GREET)) {
             engine.start(GREET.start(new Greet("ben")));
-            IO.println("after a restart, from the position that was kept:");
+            IO.println("after a restart, from the saved position:");
             follow(engine, position);
         }
     }
 
-    /// Prints entries until a run has ended, and returns the position to go on from.
+    /// Prints entries until a run has ended, and returns the position to continue from.
     private static long follow(Engine engine, long position) throws InterruptedException {
-        try (Feed feed = engine.feed(GREET, position)) {
+        try (Subscription feed = engine.feed(GREET, position)) {
             while (true) {
-                List<Logged> news = feed.next(Instant.now().plusSeconds(10));
-                for (Logged one : news) IO.println(one.machine() + " " + one.entry().kind());
+                List<LoggedEntry> entries = feed.next(Instant.now().plusSeconds(10));
+                for (LoggedEntry one : entries) {
+                    IO.println(one.machine() + " " + one.entry().kind());
+                }
                 boolean ended =
-                        news.stream().anyMatch(n -> n.entry().kind() == HistoryEntry.Kind.ENDED);
-                if (ended || news.isEmpty()) return feed.position();
+                        entries.stream().anyMatch(n -> n.entry().kind() == HistoryEntry.Kind.ENDED);
+                if (ended || entries.isEmpty()) return feed.position();
             }
         }
     }

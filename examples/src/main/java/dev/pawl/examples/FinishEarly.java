@@ -7,7 +7,7 @@ import dev.pawl.machine.Outcome;
 import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 
-/// A step may complete the run with its result, abort it by decision, or fail it for good.
+/// A step can complete the run early, abort it or fail it.
 final class FinishEarly {
     record Pull(String image) {}
 

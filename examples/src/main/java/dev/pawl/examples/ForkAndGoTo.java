@@ -14,7 +14,7 @@ import dev.pawl.store.SqliteStore;
 import java.io.IOException;
 import java.time.Duration;
 
-/// A live run may be sent to a state; an ended one is final, and is done again as a fork.
+/// An operator can move a live run to a state. An ended run is final; a fork runs it again.
 final class ForkAndGoTo {
     record Import(String file) {}
 
@@ -45,7 +45,7 @@ final class ForkAndGoTo {
             RunId sent = engine.start(IMPORT.start(new Import("a.txt")));
             Scratch.until(engine, sent, RunStatus.BACKING_OFF);
             operators.order(sent, new Command.GoTo("store"), ana);
-            IO.println("sent on: " + engine.await(IMPORT, sent, Scratch.SOON).text());
+            IO.println("moved: " + engine.await(IMPORT, sent, Scratch.SOON).text());
 
             RunId failed = engine.start(IMPORT.start(new Import("b.txt")));
             Scratch.until(engine, failed, RunStatus.BACKING_OFF);

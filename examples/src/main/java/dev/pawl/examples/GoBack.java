@@ -8,7 +8,7 @@ import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 
-/// A step may go back to a state that it declared, a bounded number of times.
+/// A step can go back to a state that it declared, a limited number of times.
 final class GoBack {
     record Download(String file, int goodCopy) {}
 
@@ -37,7 +37,7 @@ final class GoBack {
 
             RunId never = engine.start(DOWNLOAD.start(new Download("b.iso", 99)));
             Run run = Scratch.end(engine, never);
-            IO.println("%s: %s".formatted(run.status(), run.condition().ending()));
+            IO.println("%s: %s".formatted(run.status(), run.failure().orElseThrow()));
             IO.println(DOWNLOAD.mermaid());
         }
     }

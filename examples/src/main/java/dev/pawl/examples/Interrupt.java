@@ -9,7 +9,7 @@ import dev.pawl.run.RunStatus;
 import dev.pawl.store.SqliteStore;
 import java.time.Duration;
 
-/// An event may stop a body that is at work; the next body begins when this one has stopped.
+/// An event can interrupt a body. The next body starts when the first one has stopped.
 final class Interrupt {
     record Job(String name) {}
 

@@ -1,14 +1,14 @@
 package dev.pawl.examples;
 
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Listener;
 import dev.pawl.engine.Metrics;
 import dev.pawl.machine.Machine;
 import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 
-/// Listeners are told what happens; logs, metrics and traces are made of that.
+/// Listeners receive the engine's events, the source of logs, metrics and traces.
 final class Observe {
     record Ping(String host) {}
 
@@ -22,8 +22,8 @@ final class Observe {
     static void main(String... args) throws Exception {
         Metrics metrics = new Metrics();
         Listener log =
-                happening -> {
-                    if (happening instanceof Happening.AttemptEnded ended) {
+                event -> {
+                    if (event instanceof EngineEvent.AttemptEnded ended) {
                         String trace = ended.run().origin().labels().get("traceparent");
                         IO.println("%s of trace %s".formatted(ended.run().state(), trace));
                     }

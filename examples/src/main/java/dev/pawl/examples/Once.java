@@ -10,7 +10,7 @@ import dev.pawl.store.SqliteStore;
 import java.io.IOException;
 import java.time.Duration;
 
-/// A result that is recorded inside a step: a later attempt gets the same one.
+/// A result that is recorded inside a step, so that later attempts get the same one.
 final class Once {
     record Payment(int amount) {}
 

@@ -9,7 +9,7 @@ import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 import java.time.Duration;
 
-/// Operators act on one run or on all that match, after a preview of exactly what would change.
+/// Operators change one run or all runs that match, after a preview of the changes.
 final class PauseResume {
     record Tick(int number) {}
 

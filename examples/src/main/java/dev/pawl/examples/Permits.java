@@ -11,7 +11,8 @@ import dev.pawl.store.SqliteStore;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Permits are leases on a pool: a step holds them during its attempt, others until they expire.
+/// Permits of a pool: a step holds them during its attempt, other holders until their lease
+/// expires.
 final class Permits {
     record Load(String source) {}
 

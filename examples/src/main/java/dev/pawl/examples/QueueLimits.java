@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A queue limits how many of its runs are at work, in all and per key, and how many begin.
+/// A queue limits how many of its runs execute at once, in total and per key, and how fast they
+/// start.
 final class QueueLimits {
     record Task(String name) {}
 
@@ -57,13 +58,13 @@ final class QueueLimits {
             Instant highEnd = Scratch.end(engine, high).timing().updated();
             IO.println("high before low: " + (highEnd.compareTo(lowEnd) < 0));
 
-            Instant began = Instant.now();
+            Instant started = Instant.now();
             runs.clear();
             for (int i = 0; i < 5; i++) {
                 runs.add(engine.start(machine.start(new Task("call")).queue("api")));
             }
             for (RunId id : runs) Scratch.end(engine, id);
-            Duration took = Duration.between(began, Instant.now());
+            Duration took = Duration.between(started, Instant.now());
             IO.println("five runs, two per 200 ms: " + (took.toMillis() >= 400));
         }
     }

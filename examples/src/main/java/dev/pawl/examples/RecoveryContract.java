@@ -1,17 +1,17 @@
 package dev.pawl.examples;
 
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.store.MemoryStore;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Recovery;
 import dev.pawl.run.RunId;
+import dev.pawl.store.SqliteStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// What each state leaves behind and what a crash in it leads to, written down and executed.
+/// Recovery contracts: what each state persists, and what happens after a crash in it.
 final class RecoveryContract {
     record Disk(String file) {}
 
@@ -24,27 +24,28 @@ final class RecoveryContract {
                             RecoveryContract::allocate,
                             s ->
                                     s.recovery(
-                                            Recovery.skip().persists("the file"),
+                                            Recovery.skipIfDone().persists("the file"),
                                             RecoveryContract::isAllocated))
                     .step(
                             "format",
                             a -> a.next(),
                             s ->
                                     s.recovery(
-                                            Recovery.cleanup("allocate").note("half a format"),
+                                            Recovery.cleanUpAndGoTo("allocate")
+                                                    .note("half a format"),
                                             RecoveryContract::remove))
                     .build();
 
     static Outcome<Ready> allocate(Attempt<Disk, Ready> attempt) throws Exception {
         Files.writeString(Path.of(attempt.request().file()), "disk");
-        // The process dies here: the file is there, and nothing says so.
+        // The attempt is interrupted here: the file exists, but no outcome is recorded.
         if (attempt.replay() == Attempt.Replay.FIRST) Thread.sleep(Duration.ofMinutes(1));
         return attempt.next(new Ready("allocated twice"));
     }
 
     static Outcome<Ready> isAllocated(Attempt<Disk, Ready> attempt) {
         boolean done = Files.exists(Path.of(attempt.request().file()));
-        return done ? attempt.next(new Ready("allocated once")) : attempt.redo();
+        return done ? attempt.next(new Ready("allocated once")) : attempt.executeBody();
     }
 
     static Outcome<Ready> remove(Attempt<Disk, Ready> attempt) throws Exception {
@@ -54,15 +55,23 @@ final class RecoveryContract {
 
     static void main(String... args) throws Exception {
         IO.println(FORMAT.contractTable());
-        Path file = Files.createDirectories(Scratch.home(args)).resolve("disk");
-        MemoryStore first = new MemoryStore();
-        Engine dying = Engine.open(first, FORMAT);
-        RunId id = dying.start(FORMAT.start(new Disk(file.toString())));
-        while (!Files.exists(file)) Thread.onSpinWait();
-        // A second store over the same contents is what a new process finds.
-        try (Engine engine = Engine.open(MemoryStore.on(first.disk()), FORMAT)) {
+        Path home = Scratch.home(args);
+        Path file = Files.createDirectories(home).resolve("disk");
+        RunId id;
+        try (Engine engine = open(home)) {
+            id = engine.start(FORMAT.start(new Disk(file.toString())));
+            while (!Files.exists(file)) Thread.onSpinWait();
+        }
+        // Closing the engine interrupts the attempt, which recovers as it does after a crash.
+        try (Engine engine = open(home)) {
             IO.println(engine.await(FORMAT, id, Scratch.SOON));
             IO.println("in flight: " + engine.report(Scratch.SOON).orElseThrow().inFlight());
         }
+    }
+
+    private static Engine open(Path home) {
+        return Engine.open(
+                SqliteStore.open(home),
+                options -> options.machines(FORMAT).drain(Duration.ofMillis(100)));
     }
 }

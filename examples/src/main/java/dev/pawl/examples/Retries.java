@@ -13,7 +13,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
 
-/// What is thrown is tried again by the state's policy; a policy may know better.
+/// The state's policy decides whether an error is retried, and when.
 final class Retries {
     record Fetch(String url) {}
 
@@ -37,7 +37,7 @@ final class Retries {
             case "broken" -> throw new IOException("connection reset");
             case "busy" ->
                     attempt.number() == 1
-                            ? attempt.retryAfter(Duration.ofMillis(50), "told to come back")
+                            ? attempt.retryAfter(Duration.ofMillis(50), "the server is busy")
                             : attempt.next(new Page("after a wait"));
             default -> {
                 if (attempt.number() < 3) throw new IOException("connection reset");
@@ -51,11 +51,11 @@ final class Retries {
             for (String url : new String[] {"flaky", "busy", "gone", "broken"}) {
                 RunId id = engine.start(FETCH.start(new Fetch(url)));
                 Run run = Scratch.end(engine, id);
-                Object what =
+                Object result =
                         run.status() == RunStatus.COMPLETED
-                                ? engine.result(FETCH, run)
-                                : run.progress().error();
-                IO.println("%s: %s, %s".formatted(url, run.status(), what));
+                                ? run.response(FETCH)
+                                : run.failure().orElseThrow();
+                IO.println("%s: %s, %s".formatted(url, run.status(), result));
             }
         }
     }

@@ -11,7 +11,7 @@ import dev.pawl.store.Pawl;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Opening, closing in the middle of work, and opening again.
+/// Opens an engine, closes it in the middle of a step, and opens it again.
 final class Running {
     record Nap(int minutes) {}
 

@@ -7,7 +7,7 @@ import dev.pawl.machine.Uniqueness;
 import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 
-/// The same start twice: by idempotency key for ever, by the run's key while one is live.
+/// The same start twice: with an idempotency key, and with a key that a live run has.
 final class SameStart {
     record Sync(String account) {}
 

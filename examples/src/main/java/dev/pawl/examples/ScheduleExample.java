@@ -1,8 +1,8 @@
 package dev.pawl.examples;
 
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.Feed;
 import dev.pawl.engine.Schedule;
+import dev.pawl.engine.Subscription;
 import dev.pawl.machine.Machine;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.store.SqliteStore;
@@ -35,7 +35,7 @@ final class ScheduleExample {
                         SqliteStore.open(Scratch.home(args)),
                         options -> options.machines(SWEEP).schedule(often).schedule(nightly))) {
             int ends = 0;
-            try (Feed feed = engine.feed(SWEEP, 0)) {
+            try (Subscription feed = engine.feed(SWEEP, 0)) {
                 while (ends < 3) {
                     for (var entry : feed.next(Instant.now().plusSeconds(10))) {
                         if (entry.entry().kind() == HistoryEntry.Kind.ENDED) ends++;

@@ -4,12 +4,12 @@ import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.machine.Machine;
-import dev.pawl.run.After;
+import dev.pawl.run.Predecessor;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 
-/// One machine after another: as part of the definition, or as an option of a start.
+/// Runs one machine after another: as part of the definition, or as an option of a start.
 final class ThenChain {
     record Download(String image) {}
 
@@ -46,8 +46,8 @@ final class ThenChain {
 
             RunId broken = engine.start(BROKEN.start(new Download("nothing")));
             var unpack = UNPACK.start(new Unpack("nothing.tar"));
-            RunId onSuccess = engine.start(unpack.after(broken, After.On.SUCCESS));
-            RunId onFailure = engine.start(unpack.after(broken, After.On.FAILURE));
+            RunId onSuccess = engine.start(unpack.after(broken, Predecessor.On.SUCCESS));
+            RunId onFailure = engine.start(unpack.after(broken, Predecessor.On.FAILURE));
             IO.println("after success: " + Scratch.end(engine, onSuccess).status());
             IO.println("after failure: " + Scratch.end(engine, onFailure).status());
         }

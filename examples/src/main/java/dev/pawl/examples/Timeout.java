@@ -10,7 +10,7 @@ import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 import java.time.Duration;
 
-/// A timeout bounds one attempt, a deadline bounds the whole run.
+/// A timeout limits one attempt, a deadline the whole run.
 final class Timeout {
     record Call(String host) {}
 
@@ -27,7 +27,7 @@ final class Timeout {
                     .build();
 
     static Outcome<Answer> dial(Attempt<Call, Answer> attempt) throws InterruptedException {
-        // Nobody answers. The engine interrupts this thread when the time is over.
+        // There is no answer. The engine interrupts this thread after the timeout.
         Thread.sleep(Duration.ofMinutes(1));
         return attempt.next(new Answer("never"));
     }
@@ -36,7 +36,7 @@ final class Timeout {
         try (Engine engine = Engine.open(SqliteStore.open(Scratch.home(args)), CALL)) {
             RunId slow = engine.start(CALL.start(new Call("slow")));
             Run run = Scratch.end(engine, slow);
-            IO.println("%s: %s".formatted(run.status(), run.progress().error()));
+            IO.println("%s: %s".formatted(run.status(), run.failure().orElseThrow()));
 
             RunId late = engine.start(CALL.start(new Call("slow")).deadline(Duration.ofMillis(30)));
             IO.println(Scratch.end(engine, late).status() + " by its deadline");

@@ -9,7 +9,7 @@ import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 import java.time.Duration;
 
-/// A wait is left by an event or by its timer, whichever comes first.
+/// A wait ends with an event or with its timer, whichever comes first.
 final class WaitForApproval {
     record Draft(String title) {}
 
@@ -40,7 +40,7 @@ final class WaitForApproval {
     }
 
     static Outcome<Result> discard(Attempt<Draft, Result> attempt) {
-        String why = attempt.event(Rejected.class).map(Rejected::reason).orElse("nobody answered");
+        String why = attempt.event(Rejected.class).map(Rejected::reason).orElse("no answer came");
         return attempt.next(new Result("discarded: " + why));
     }
 
@@ -53,7 +53,7 @@ final class WaitForApproval {
             engine.send(bad, new Rejected("not true"));
             for (RunId id : new RunId[] {good, bad, forgotten}) {
                 Run run = Scratch.end(engine, id);
-                IO.println(run.state() + ", " + engine.result(PUBLISH, run).text());
+                IO.println(run.state() + ", " + run.response(PUBLISH).text());
             }
         }
     }

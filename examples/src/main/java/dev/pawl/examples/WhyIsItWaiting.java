@@ -4,14 +4,14 @@ import dev.pawl.engine.Engine;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Retry;
-import dev.pawl.run.After;
+import dev.pawl.run.Predecessor;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.store.SqliteStore;
 import java.io.IOException;
 import java.time.Duration;
 
-/// One answer to "why is it not moving, and when will it".
+/// Explains why a run does not continue, and when it will.
 final class WhyIsItWaiting {
     record Job(String name) {}
 
@@ -46,7 +46,7 @@ final class WhyIsItWaiting {
             Scratch.until(engine, holder, RunStatus.BACKING_OFF);
             RunId queued = engine.start(FAILS.start(new Job("queued")).queue("q"));
             var last = WAITS.start(new Job("last"));
-            RunId follower = engine.start(last.after(event, After.On.SUCCESS));
+            RunId follower = engine.start(last.after(event, Predecessor.On.SUCCESS));
             for (RunId id : new RunId[] {event, holder, queued, follower}) {
                 IO.println(engine.why(id).text());
             }

@@ -8,7 +8,7 @@ import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 import java.nio.file.Path;
 
-/// SQL of a step's own commits in the transaction that records the step: exactly once.
+/// A step's own SQL commits exactly once, in the transaction that records the step.
 final class WritingSql {
     record Sale(String item, int pieces) {}
 

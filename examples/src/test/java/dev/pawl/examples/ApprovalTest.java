@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.testkit.CrashMatrix;
-import dev.pawl.testkit.Diagrams;
 import dev.pawl.testkit.SimEngine;
+import dev.pawl.testkit.diagram.Diagrams;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// How a user tests a machine: in virtual time, without sleeping, killed at every write.
+/// How to test a machine: in virtual time, and with a crash at every write.
 class ApprovalTest {
     private static final WaitForApproval.Draft DRAFT = new WaitForApproval.Draft("novel");
 
     @Test
-    void isDiscardedWhenNobodyAnswers() throws Exception {
+    void isDiscardedWithoutAnAnswer() throws Exception {
         try (SimEngine sim = SimEngine.of(WaitForApproval.PUBLISH)) {
             var start = WaitForApproval.PUBLISH.start(DRAFT).delay(Duration.ofDays(30));
             RunId id = sim.call(engine -> engine.start(start));
@@ -27,10 +27,10 @@ class ApprovalTest {
     }
 
     @Test
-    void isPublishedAlsoWhenTheProcessDiesAfterTheApproval() throws Exception {
+    void isPublishedEvenIfTheProcessCrashesAfterTheApproval() throws Exception {
         try (SimEngine sim = SimEngine.of(WaitForApproval.PUBLISH)) {
             RunId id = sim.call(engine -> engine.start(WaitForApproval.PUBLISH.start(DRAFT)));
-            sim.tell(engine -> engine.send(id, new WaitForApproval.Approved("ana")));
+            sim.perform(engine -> engine.send(id, new WaitForApproval.Approved("ana")));
 
             sim.restart();
 
@@ -40,12 +40,12 @@ class ApprovalTest {
     }
 
     @Test
-    void endsTheSameWhereverTheProcessDies() {
+    void endsTheSameWhereverTheProcessCrashes() {
         CrashMatrix.of(WaitForApproval.PUBLISH, DRAFT).check();
     }
 
     @Test
-    void isDrawnAsInTheGuide() {
+    void hasTheDiagramOfTheGuide() {
         Diagrams.matches(
                 Diagrams.parse(WaitForApproval.PUBLISH.mermaid()),
                 Diagrams.parse(

@@ -3,7 +3,7 @@ package dev.pawl.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.orchestrator.conformance.Conformance;
-import dev.pawl.orchestrator.conformance.Report;
+import dev.pawl.orchestrator.conformance.ConformanceReport;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.SimHost;
 import java.nio.file.Path;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// How a user tests a provider: against all rules, in virtual time.
+/// How to test a provider: against the conformance rules, in virtual time.
 @Timeout(120)
 class CustomProviderTest {
     @TempDir Path home;
@@ -31,7 +31,7 @@ class CustomProviderTest {
                         .broken("Pluto", "9th Pluto", "99999999999 Far")
                         .host(host);
 
-        Report report = host.call(conformance::check);
+        ConformanceReport report = host.call(conformance::check);
 
         assertThat(report.isClean()).as(report.toString()).isTrue();
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every example runs to its end and prints what it is about.
+/// Every example runs to its end and prints its results.
 @Timeout(120)
 class ExamplesTest {
     @TempDir Path home;
@@ -39,16 +39,21 @@ class ExamplesTest {
                         "[[5, 15]]"),
                 example("CursorLoop", CursorLoop::main, "Loaded[rows=67]", "5 AGAIN"),
                 example(
+                        "EnumStates",
+                        EnumStates::main,
+                        "check-spelling",
+                        "Printed[words=the end, corrections=1]"),
+                example(
                         "Evolution",
                         Evolution::main,
                         "NEEDS_MAPPING: claim v2 has no state 'review'",
-                        "MOVES: they would go on in 'approval'",
+                        "MOVES: they would continue in 'approval'",
                         "Paid[how=by version 2]"),
                 example(
                         "FeedFollow",
                         FeedFollow::main,
                         "greet STARTED",
-                        "after a restart, from the position that was kept:\ngreet STARTED"),
+                        "after a restart, from the saved position:\ngreet STARTED"),
                 example(
                         "FinishEarly",
                         FinishEarly::main,
@@ -57,7 +62,7 @@ class ExamplesTest {
                 example(
                         "ForkAndGoTo",
                         ForkAndGoTo::main,
-                        "sent on: read a.txt, stored a.txt",
+                        "moved: read a.txt, stored a.txt",
                         "forked: read b.txt, stored b.csv",
                         "the first stays CANCELLED"),
                 example("GoBack", GoBack::main, "good at Copy[number=2]", "EXHAUSTED", "Jumps"),
@@ -124,7 +129,7 @@ class ExamplesTest {
                         WaitForApproval::main,
                         "published, published with the consent of ana",
                         "discarded, discarded: not true",
-                        "discarded, discarded: nobody answered"),
+                        "discarded, discarded: no answer came"),
                 example(
                         "WhyIsItWaiting",
                         WhyIsItWaiting::main,
@@ -137,7 +142,7 @@ class ExamplesTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void printsWhatItIsAbout(Example example) throws Exception {
+    void printsItsResults(Example example) throws Exception {
         assertThat(output(example.main())).contains(example.lines());
     }
 

@@ -7,18 +7,18 @@ import dev.pawl.testkit.CrashMatrix;
 import dev.pawl.testkit.SqliteStores;
 import org.junit.jupiter.api.Test;
 
-/// How a user tests a machine whose steps have SQL of their own.
+/// How to test a machine whose steps have their own SQL.
 class WritingSqlTest {
     private static final WritingSql.Sale LAMPS = new WritingSql.Sale("lamp", 2);
     private static final SqliteStores STORES = SqliteStores.of(SqliteStore::open);
 
     @Test
-    void losesNoSqlWhereverTheProcessDies() {
+    void losesNoSqlWhereverTheProcessCrashes() {
         CrashMatrix.of(WritingSql.SALE, LAMPS).on(STORES).check();
     }
 
     @Test
-    void sellsWhatWasAskedForWhereverTheProcessDies() {
+    void sellsTheOrderedNumberWhereverTheProcessCrashes() {
         var summary =
                 CrashMatrix.of(WritingSql.SALE, LAMPS)
                         .on(STORES)

@@ -3,9 +3,9 @@ package dev.pawl.orchestrator;
 import java.time.Instant;
 import java.util.Map;
 
-/// The statistics of an orchestration; in JSON its fields have the document's names.
+/// The statistics of an orchestration; its JSON fields have the names of the specification.
 ///
-/// @param eventQueueLen orders that were given and have not been carried out
+/// @param eventQueueLen the number of orders that have not been carried out
 public record MacroStats(
         String id,
         String state,

@@ -1,21 +1,30 @@
 package dev.pawl.orchestrator;
 
+import dev.pawl.engine.CauseProvider;
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.EngineOptions;
-import dev.pawl.engine.Explaining;
-import dev.pawl.engine.Feed;
-import dev.pawl.engine.Happening;
-import dev.pawl.engine.PoolSettings;
+import dev.pawl.engine.Subscription;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
 import dev.pawl.machine.Uniqueness;
+import dev.pawl.orchestrator.conductor.Conductor;
+import dev.pawl.orchestrator.conductor.MacroMachine;
+import dev.pawl.orchestrator.context.OrchestratorContext;
+import dev.pawl.orchestrator.execution.ProviderMachine;
+import dev.pawl.orchestrator.execution.ProviderStep;
+import dev.pawl.orchestrator.execution.SourceSessions;
 import dev.pawl.orchestrator.lifecycle.MacroState;
+import dev.pawl.orchestrator.lifecycle.ProviderEnd;
+import dev.pawl.orchestrator.lifecycle.ProviderRequest;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.orchestrator.order.Dependencies;
 import dev.pawl.orchestrator.provider.Provider;
 import dev.pawl.orchestrator.provider.ProviderConfig;
+import dev.pawl.orchestrator.provider.TableQuery;
+import dev.pawl.orchestrator.tables.OrchestratorSchema;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.time.Duration;
@@ -26,22 +35,23 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Runs providers side by side under permits, each when those that it depends on have completed.
+/// Runs providers of data concurrently under permits, each after its dependencies have completed.
 ///
 /// ```java
 /// Orchestrator orchestrator = Orchestrator.of(List.of(cwe, capec), options -> {});
 /// Engine engine = Engine.open(store, orchestrator::register);
-/// orchestrator.begin(engine);
-/// engine.start(orchestrator.order(Order.start("cwe", "capec")));
+/// orchestrator.start(engine);
+/// engine.start(orchestrator.order(Order.start("cwe", "capec").by("me")));
 /// ```
 ///
-/// There is one orchestration in a store. Everything that it knows is there, so that it goes on
-/// after a crash, on this process or another.
+/// A store contains one orchestration. All of its state is in the store, so it resumes after a
+/// crash, in this process or another one.
 public final class Orchestrator implements AutoCloseable {
-    private static final int LOOK = 100;
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+    private static final int VIEW_RUNS_MAX = 100;
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
-    private final Workshop shop;
+    private final OrchestratorContext context;
+    private final SourceSessions sessions;
     private final Machine<MacroMachine.MacroRequest, MacroMachine.MacroEnd> macro;
     private final Machine<ProviderRequest, ProviderEnd> provider;
     private final Machine<Conductor.ConductorRequest, Conductor.ConductorEnd> conductor;
@@ -53,21 +63,24 @@ public final class Orchestrator implements AutoCloseable {
         for (Provider<?, ?> each : providers) {
             if (configs.put(each.id(), each.config()) != null) {
                 throw new IllegalArgumentException(
-                        "two providers are called '%s'".formatted(each.id()));
+                        "expected one provider with id '%s', found two".formatted(each.id()));
             }
             edges.put(each.id(), each.config().dependencies());
         }
-        shop = new Workshop(configs, Dependencies.of(edges), options);
-        Map<String, Work<?, ?>> works = new LinkedHashMap<>();
-        for (Provider<?, ?> each : providers) works.put(each.id(), new Work<>(each, shop));
-        provider = new ProviderMachine(works).machine();
-        macro = new MacroMachine(shop).machine();
-        conductor = new Conductor(shop).machine();
-        order = new OrderMachine(shop, provider, new Revival(works)).machine();
+        context = new OrchestratorContext(configs, Dependencies.of(edges), options.settings());
+        sessions = new SourceSessions(context.host());
+        Map<String, ProviderStep<?, ?>> steps = new LinkedHashMap<>();
+        for (Provider<?, ?> each : providers) {
+            steps.put(each.id(), new ProviderStep<>(each, context, sessions));
+        }
+        provider = new ProviderMachine(steps).machine();
+        macro = new MacroMachine(context).machine();
+        conductor = new Conductor(context).machine();
+        order = new OrderMachine(context, provider, new QuarantineReplay(steps)).machine();
     }
 
-    /// Makes an orchestration of these providers; refuses ids that are unknown or taken, and
-    /// dependencies that go round in a circle, naming it.
+    /// Creates an orchestration of these providers. Throws if an id occurs twice, a dependency is
+    /// not among the providers, or dependencies form a cycle.
     public static Orchestrator of(
             List<Provider<?, ?>> providers, Consumer<OrchestratorOptions> options) {
         OrchestratorOptions chosen = new OrchestratorOptions();
@@ -75,42 +88,47 @@ public final class Orchestrator implements AutoCloseable {
         return new Orchestrator(providers, chosen);
     }
 
-    /// Registers machines, tables and the pool with an engine that is about to open.
+    /// Registers machines, tables and the limiter with an engine that is about to open.
     public void register(EngineOptions options) {
-        options.tables(Schema.TABLES);
+        options.tables(OrchestratorSchema.TABLES);
         machines().forEach(options::machines);
-        options.pool(new PoolSettings(Workshop.POOL, shop.options().permits()));
-        options.observer(this::heard);
-        options.opening(shop.link()::tell);
-        options.explaining(explaining());
+        options.observer(this::closeLeftSession);
+        options.opening(context.link()::set);
+        options.explaining(causes());
+        context.limiter().register(options);
     }
 
-    /// Returns what tells why a provider's run does not move, of whatever providers the store has:
-    /// for those who ask where no engine is open.
-    public static Explaining explaining() {
-        return new Explanation();
+    /// Returns the provider of causes for the engine's `why`. It reads the store alone, so it also
+    /// works without an engine.
+    public static CauseProvider causes() {
+        return new ProviderCauses();
     }
 
-    /// Returns all machines: those of the two lifecycles first.
+    /// Returns all machines, those of the two lifecycles first.
     public List<Machine<?, ?>> machines() {
         return List.of(macro, provider, conductor, order);
     }
 
-    /// Begins, or goes on: what was at work when the last process ended takes its work up again.
-    public void begin(Engine engine) {
-        for (String id : shop.providers().keySet()) {
-            if (shop.last(id).isEmpty()) engine.start(starting(id));
+    /// Starts the orchestration, or resumes it: providers continue where the previous process
+    /// ended.
+    public void start(Engine engine) {
+        for (String id : context.providers().keySet()) {
+            if (context.lastRun(id).isEmpty()) engine.start(starting(id));
         }
-        beginMacro(engine);
-        engine.start(conductor.start(new Conductor.ConductorRequest(Workshop.ID)).key(Workshop.ID));
+        startMacro(engine);
+        engine.start(
+                conductor
+                        .start(new Conductor.ConductorRequest(OrchestratorContext.ID))
+                        .key(OrchestratorContext.ID));
     }
 
-    /// A whole that was cut off while it drained does that first; this one comes after it.
-    RunId beginMacro(Engine engine) {
+    /// If the previous process ended while draining, that run finishes first and this one follows.
+    RunId startMacro(Engine engine) {
         Start<MacroMachine.MacroRequest> start =
-                macro.start(new MacroMachine.MacroRequest(Workshop.ID)).key(Workshop.ID);
+                macro.start(new MacroMachine.MacroRequest(OrchestratorContext.ID))
+                        .key(OrchestratorContext.ID);
         return engine.start(
-                shop.macro()
+                context.macro()
                         .filter(run -> run.state().equals(MacroState.DRAINING.name()))
                         .map(run ->
                                 start.unique(Uniqueness.QUEUE_BEHIND)
@@ -122,10 +140,10 @@ public final class Orchestrator implements AutoCloseable {
         return OrderMachine.starting(provider, id);
     }
 
-    /// Returns the start of a run that carries out an order; it ends as aborted, with what would be
-    /// legal, if the order is refused.
-    public Start<Order> order(Order wanted) {
-        return order.start(wanted);
+    /// Returns the start of a run that carries out an order. If the order is refused, the run ends
+    /// as aborted, and its failure lists the orders that would be accepted.
+    public Start<Order> order(Order request) {
+        return order.start(request);
     }
 
     /// Returns the machine that carries out orders.
@@ -135,45 +153,45 @@ public final class Orchestrator implements AutoCloseable {
 
     /// Returns the ids of all providers, in the order in which they start.
     public List<String> startOrder() {
-        return shop.dependencies().startOrder();
+        return context.dependencies().startOrder();
     }
 
-    /// Returns what is known about everything, as of now.
-    public Board board(Engine engine) {
-        return board(engine::query, filter -> engine.runs(filter, Page.newest(LOOK)));
+    /// Returns a view of the orchestration in an engine's store.
+    public OrchestrationView view(Engine engine) {
+        return view(engine::query, filter -> engine.runs(filter, Page.newest(VIEW_RUNS_MAX)));
     }
 
-    /// Waits until nothing will happen by itself any more; returns whether that came in time.
+    /// Waits until nothing more happens until a user acts; returns false after `atMost`.
     public boolean await(Engine engine, Duration atMost) throws InterruptedException {
-        Board board = board(engine);
-        Instant until = shop.host().now().plus(atMost);
-        try (Feed feed = engine.feed(0)) {
-            while (!board.isSettled()) {
-                Instant now = shop.host().now();
+        OrchestrationView view = view(engine);
+        Instant until = context.host().now().plus(atMost);
+        try (Subscription feed = engine.feed(0)) {
+            while (!view.isSettled()) {
+                Instant now = context.host().now();
                 if (!now.isBefore(until)) return false;
-                var _ = feed.next(now.plus(LOOK_AGAIN));
+                var _ = feed.next(now.plus(POLL_INTERVAL));
             }
         }
         return true;
     }
 
-    /// Returns what is known about everything in a store that somebody else may be changing.
-    public Board board(Asking asking, Function<Filter, List<Run>> runs) {
-        return new Board(asking, runs, shop.dependencies().startOrder());
+    /// Returns a view of the orchestration in a store, which another process may be changing.
+    public OrchestrationView view(TableQuery tables, Function<Filter, List<Run>> runs) {
+        return new OrchestrationView(tables, runs, context.dependencies().startOrder());
     }
 
-    /// Lets go of sources that were being read when the engine closed; to be called after that.
+    /// Closes the sources that were open when the engine closed; call it after closing the engine.
     @Override
     public void close() {
-        shop.sessions().closeAll();
+        sessions.closeAll();
     }
 
     /// A run that leaves RUNNING while no body of it executes leaves its session behind.
-    private void heard(Happening happening) {
-        if (!(happening instanceof Happening.RunChanged(_, var after, _))) return;
+    private void closeLeftSession(EngineEvent event) {
+        if (!(event instanceof EngineEvent.RunChanged(_, var after, _))) return;
         boolean left =
-                after.machine().equals(ProviderMachine.NAME)
+                after.machine().equals(ProviderState.MACHINE)
                         && !after.state().equals(ProviderState.RUNNING.name());
-        if (left || after.status().isEnd()) shop.sessions().abandon(after.id());
+        if (left || after.status().isEnd()) sessions.abandon(after.id());
     }
 }

@@ -2,11 +2,12 @@ package dev.pawl.orchestrator;
 
 import dev.pawl.engine.Host;
 import dev.pawl.engine.RealHost;
-import dev.pawl.orchestrator.broker.Patience;
+import dev.pawl.orchestrator.broker.PreemptionDelays;
 import dev.pawl.orchestrator.broker.Thresholds;
+import dev.pawl.orchestrator.context.OrchestratorSettings;
 import java.time.Duration;
 
-/// How an orchestration is set up.
+/// The options of an orchestration.
 public final class OrchestratorOptions {
     private static final int PERMITS = 10;
     private static final Duration REVOCATION = Duration.ofSeconds(10);
@@ -16,7 +17,7 @@ public final class OrchestratorOptions {
     private static final Duration TURN = Duration.ofSeconds(10);
 
     private int permits = PERMITS;
-    private Patience patience = new Patience(WAIT, TURN);
+    private PreemptionDelays preemption = new PreemptionDelays(WAIT, TURN);
     private Thresholds thresholds = Thresholds.ofDefaults();
     private Duration revocation = REVOCATION;
     private Duration drain = DRAIN;
@@ -25,79 +26,58 @@ public final class OrchestratorOptions {
 
     OrchestratorOptions() {}
 
-    /// Sets how many permits there are, 10 unless told; a number that was set while it ran outlives
-    /// this.
+    /// Sets the number of permits (default: 10). A number that a user has set with
+    /// [Order.Verb#PERMITS] takes precedence.
     public OrchestratorOptions permits(int count) {
-        if (count < 1) throw new IllegalArgumentException("permits are 1 or more, not " + count);
+        if (count < 1)
+            throw new IllegalArgumentException("expected 1 permit or more, found " + count);
         permits = count;
         return this;
     }
 
-    /// Sets how long somebody without a permit waits before one is taken from others.
-    public OrchestratorOptions patience(Patience other) {
-        patience = other;
+    /// Sets how long a provider without a permit waits before other providers lose one to it
+    /// (default: 1 s, with turns of 10 s).
+    public OrchestratorOptions preemption(PreemptionDelays other) {
+        preemption = other;
         return this;
     }
 
-    /// Sets which load is too much.
+    /// Sets which load lowers and raises the number of permits.
     public OrchestratorOptions thresholds(Thresholds other) {
         thresholds = other;
         return this;
     }
 
-    /// Sets how long a provider may keep permits that are wanted back; 10 s unless told.
+    /// Sets how long a provider may keep permits that were asked back (default: 10 s).
     public OrchestratorOptions revocation(Duration deadline) {
         revocation = deadline;
         return this;
     }
 
-    /// Sets how long draining waits for permits; 30 s unless told.
+    /// Sets how long draining waits for permits before it takes them (default: 30 s).
     public OrchestratorOptions drain(Duration deadline) {
         drain = deadline;
         return this;
     }
 
-    /// Sets how long events, the audit of permits, outcomes of items that did not fail, and the
-    /// checkpoints of cycles before the last are kept; 30 days unless told.
+    /// Sets how long events, the permit audit, outcomes of items that did not fail, and checkpoints
+    /// of cycles before the last are kept (default: 30 days).
     public OrchestratorOptions retention(Duration time) {
         if (!time.isPositive()) {
-            throw new IllegalArgumentException("a retention is a positive time, not " + time);
+            throw new IllegalArgumentException("expected a positive retention, found " + time);
         }
         retention = time;
         return this;
     }
 
-    /// Sets where time and threads come from, the same as the engine's: for tests.
+    /// Sets the host, which must be the engine's; for tests.
     public OrchestratorOptions host(Host other) {
         host = other;
         return this;
     }
 
-    int permits() {
-        return permits;
-    }
-
-    Patience patience() {
-        return patience;
-    }
-
-    Thresholds thresholds() {
-        return thresholds;
-    }
-
-    Duration revocation() {
-        return revocation;
-    }
-
-    Duration drain() {
-        return drain;
-    }
-
-    Duration retention() {
-        return retention;
-    }
-
-    Host host() {
-        return host;
+    OrchestratorSettings settings() {
+        return new OrchestratorSettings(
+                permits, preemption, thresholds, revocation, drain, retention, host);
     }
 }

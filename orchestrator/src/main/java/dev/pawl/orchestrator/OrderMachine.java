@@ -1,6 +1,5 @@
 package dev.pawl.orchestrator;
 
-import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.Refused;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Machine;
@@ -11,8 +10,15 @@ import dev.pawl.machine.Transaction;
 import dev.pawl.machine.Uniqueness;
 import dev.pawl.machine.Writing;
 import dev.pawl.orchestrator.broker.Allocation;
+import dev.pawl.orchestrator.context.OrchestratorContext;
+import dev.pawl.orchestrator.lifecycle.MacroState;
+import dev.pawl.orchestrator.lifecycle.ProviderEnd;
+import dev.pawl.orchestrator.lifecycle.ProviderRequest;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.orchestrator.lifecycle.Signals;
+import dev.pawl.orchestrator.provider.TableQuery;
+import dev.pawl.orchestrator.tables.ProviderRow;
+import dev.pawl.orchestrator.tables.ProviderTables;
 import dev.pawl.run.Run;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,19 +27,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Carries out what people ask for: each order is a run, so that who asked for what, when and what
-/// came of it is written down, and so that any process may ask.
+/// Carries out orders. Each order is a run, so any process can submit one, and its actor, time and
+/// result are recorded.
 final class OrderMachine {
     static final String NAME = "provider-order";
 
-    private final Workshop shop;
+    private final OrchestratorContext context;
     private final Machine<ProviderRequest, ProviderEnd> provider;
-    private final Revival revival;
+    private final QuarantineReplay replay;
 
-    OrderMachine(Workshop shop, Machine<ProviderRequest, ProviderEnd> provider, Revival revival) {
-        this.shop = shop;
+    OrderMachine(
+            OrchestratorContext context,
+            Machine<ProviderRequest, ProviderEnd> provider,
+            QuarantineReplay replay) {
+        this.context = context;
         this.provider = provider;
-        this.revival = revival;
+        this.replay = replay;
     }
 
     static Start<ProviderRequest> starting(
@@ -49,19 +58,20 @@ final class OrderMachine {
     }
 
     private Outcome<Order.Result> carryOut(Attempt<Order, Order.Result> a) throws Exception {
-        Order wanted = a.request();
+        Order order = a.request();
         Optional<String> unknown =
-                wanted.targets().stream()
-                        .filter(id -> !shop.providers().containsKey(id))
+                order.targets().stream()
+                        .filter(id -> !context.providers().containsKey(id))
                         .findFirst();
         if (unknown.isPresent()) {
             return a.abort(
                     "there is no provider '%s' (there are: %s)"
                             .formatted(
-                                    unknown.get(), String.join(", ", shop.providers().keySet())));
+                                    unknown.get(),
+                                    String.join(", ", context.providers().keySet())));
         }
         try {
-            return switch (wanted.verb()) {
+            return switch (order.verb()) {
                 case START, START_FREE, RETRY -> start(a);
                 case PAUSE -> signal(a, ProviderState.PAUSED);
                 case RESUME -> signal(a, ProviderState.ACQUIRING);
@@ -70,7 +80,7 @@ final class OrderMachine {
                 case PERMITS -> permits(a);
                 case FREEZE -> frozen(a, true);
                 case THAW -> frozen(a, false);
-                case REPLAY -> revival.replay(a);
+                case REPLAY -> replay.replay(a);
             };
         } catch (Refused.NotAccepted e) {
             return a.abort(String.valueOf(e.getMessage()));
@@ -78,47 +88,45 @@ final class OrderMachine {
     }
 
     private Outcome<Order.Result> start(Attempt<Order, Order.Result> a) {
-        Order wanted = a.request();
-        boolean all = wanted.targets().isEmpty();
-        boolean strict = !all && wanted.verb() != Order.Verb.START_FREE;
+        Order order = a.request();
+        boolean all = order.targets().isEmpty();
+        boolean strict = !all && order.verb() != Order.Verb.START_FREE;
         List<String> done = new ArrayList<>();
         Set<String> starts = new LinkedHashSet<>();
-        for (String id : all ? List.copyOf(shop.providers().keySet()) : wanted.targets()) {
+        for (String id : all ? List.copyOf(context.providers().keySet()) : order.targets()) {
             ProviderState state = state(id);
             boolean free = state == ProviderState.IDLE || state == ProviderState.TERMINATED;
             if (free) starts.add(id);
             else if (strict && a.replay() == Attempt.Replay.FIRST) {
-                return a.abort(refusal(id, state, wanted.verb()));
-            } else done.add("%s was at work (%s)".formatted(id, state));
+                return a.abort(refusal(id, state, order.verb()));
+            } else done.add("%s is already active (%s)".formatted(id, state));
         }
-        for (String id : List.copyOf(starts)) needs(id, starts, a::query, done);
+        for (String id : List.copyOf(starts)) addDependencies(id, starts, a::query, done);
         for (String id : starts) {
-            shop.engine().start(starting(provider, id));
-            done.add("%s is to start".formatted(id));
+            context.engine().start(starting(provider, id));
+            done.add("%s will start".formatted(id));
         }
-        return a.next(new Order.Result(done)).writing(wanted(starts, wanted.full(), a.now()));
+        return a.next(new Order.Result(done)).writing(request(starts, order.full(), a.now()));
     }
 
-    /// Adds what a provider depends on and what has never completed: it could not start before.
-    private void needs(String id, Set<String> starts, Asking asking, List<String> done) {
-        for (String other : shop.config(id).dependencies()) {
+    /// Adds the dependencies of a provider that have not completed: it cannot start before them.
+    private void addDependencies(
+            String id, Set<String> starts, TableQuery tables, List<String> done) {
+        for (String other : context.config(id).dependencies()) {
             boolean completed =
-                    ProviderRow.find(asking, other)
-                            .map(ProviderRow::end)
-                            .filter(end -> end.cause() == ProviderEnd.Cause.COMPLETED)
-                            .isPresent();
+                    ProviderRow.find(tables, other).filter(ProviderRow::hasCompleted).isPresent();
             ProviderState state = state(other);
             boolean free = state == ProviderState.IDLE || state == ProviderState.TERMINATED;
             if (completed || !free || !starts.add(other)) continue;
-            done.add("%s is to start first: %s needs it".formatted(other, id));
-            needs(other, starts, asking, done);
+            done.add("%s will start first: %s depends on it".formatted(other, id));
+            addDependencies(other, starts, tables, done);
         }
     }
 
-    private Writing wanted(Set<String> ids, boolean full, Instant now) {
+    private Writing request(Set<String> ids, boolean full, Instant now) {
         return tx -> {
             for (String id : ids) {
-                Ledger.register(tx, shop.config(id), now);
+                ProviderTables.register(tx, context.config(id), now);
                 tx.update(
                         "update providers set wanted = 1, whole = case when ? = 1 then 1 else"
                                 + " whole end, detail = null,"
@@ -131,69 +139,72 @@ final class OrderMachine {
     }
 
     private Outcome<Order.Result> signal(Attempt<Order, Order.Result> a, ProviderState to) {
-        Order wanted = a.request();
+        Order order = a.request();
         List<String> done = new ArrayList<>();
-        for (String id : wanted.targets()) {
+        for (String id : order.targets()) {
             ProviderState state = state(id);
-            boolean before = a.replay() != Attempt.Replay.FIRST && state == to;
+            boolean isDone = a.replay() != Attempt.Replay.FIRST && state == to;
             Optional<Run> run = live(id);
-            if (run.isEmpty()) return a.abort(refusal(id, state, wanted.verb()));
+            if (run.isEmpty()) return a.abort(refusal(id, state, order.verb()));
             Object signal =
                     to == ProviderState.PAUSED
-                            ? new Signals.Pause(wanted.by(), wanted.reason())
-                            : new Signals.Resume(wanted.by());
-            if (!before) shop.engine().offer(run.get().id(), signal);
-            done.add("%s was %s, and goes to %s".formatted(id, state, to));
+                            ? new Signals.Pause(order.by(), order.reason())
+                            : new Signals.Resume(order.by());
+            if (!isDone) context.engine().offer(run.get().id(), signal);
+            done.add("%s was %s, now %s".formatted(id, state, to));
         }
         return a.next(new Order.Result(done));
     }
 
-    /// What does not work need not be stopped; it is only wanted no more.
+    /// An idle provider has nothing to stop; its request to start is withdrawn.
     private Outcome<Order.Result> stop(Attempt<Order, Order.Result> a) {
-        Order wanted = a.request();
+        Order order = a.request();
         List<String> done = new ArrayList<>();
-        for (String id : wanted.targets()) {
+        for (String id : order.targets()) {
             ProviderState state = state(id);
             Optional<Run> run = live(id);
-            boolean works = run.isPresent() && state != ProviderState.IDLE;
-            if (works) {
-                Signals.Stop signal = new Signals.Stop(wanted.by(), wanted.reason());
-                shop.engine().offer(run.get().id(), signal);
+            boolean isActive = run.isPresent() && state != ProviderState.IDLE;
+            if (isActive) {
+                Signals.Stop signal = new Signals.Stop(order.by(), order.reason());
+                context.engine().offer(run.get().id(), signal);
             }
-            done.add("%s was %s%s".formatted(id, state, works ? ", and stops" : ""));
+            done.add("%s was %s%s".formatted(id, state, isActive ? ", stopping" : ""));
         }
         return a.next(new Order.Result(done))
                 .writing(tx -> {
-                    for (String id : wanted.targets()) {
+                    for (String id : order.targets()) {
                         tx.update("update providers set wanted = 0 where id = ?", id);
                     }
                 });
     }
 
     private Outcome<Order.Result> drain(Attempt<Order, Order.Result> a) {
-        Order wanted = a.request();
-        Optional<Run> macro = shop.macro();
-        if (macro.isEmpty()) return a.next(new Order.Result(List.of("nothing runs")));
-        boolean drains = macro.get().state().equals("DRAINING");
-        if (!drains) {
-            shop.engine().offer(macro.get().id(), new Signals.Drain(wanted.by(), wanted.reason()));
+        Order order = a.request();
+        Optional<Run> macro = context.macro();
+        if (macro.isEmpty()) return a.next(new Order.Result(List.of("there is nothing to drain")));
+        boolean isDraining = macro.get().state().equals(MacroState.DRAINING.name());
+        if (!isDraining) {
+            context.engine().offer(macro.get().id(), new Signals.Drain(order.by(), order.reason()));
         }
-        return a.next(new Order.Result(List.of("permits are taken back")));
+        return a.next(new Order.Result(List.of("all permits are asked back")));
     }
 
     private Outcome<Order.Result> permits(Attempt<Order, Order.Result> a) {
         long count = a.request().count();
         if (count < 1 || count > Allocation.CAPACITY_MAX) {
-            return a.abort("permits are 1 to %d, not %d".formatted(Allocation.CAPACITY_MAX, count));
+            return a.abort(
+                    "expected 1 to %d permits, found %d".formatted(Allocation.CAPACITY_MAX, count));
         }
-        shop.engine().pools().set(new PoolSettings(Workshop.POOL, (int) count));
         return a.next(new Order.Result(List.of("there are %d permits".formatted(count))))
                 .writing(tx -> pool(tx, "pool_total", count));
     }
 
     private Outcome<Order.Result> frozen(Attempt<Order, Order.Result> a, boolean frozen) {
-        String words = frozen ? "no permit is given or taken" : "permits are shared out again";
-        return a.next(new Order.Result(List.of(words)))
+        String result =
+                frozen
+                        ? "permits are frozen: none is granted or revoked"
+                        : "permits are distributed again";
+        return a.next(new Order.Result(List.of(result)))
                 .writing(tx -> pool(tx, "frozen", frozen ? 1 : 0));
     }
 
@@ -202,15 +213,11 @@ final class OrderMachine {
     }
 
     private Optional<Run> live(String id) {
-        return shop.last(id).filter(run -> !run.status().isEnd());
+        return context.lastRun(id).filter(run -> !run.status().isEnd());
     }
 
     private ProviderState state(String id) {
-        Optional<Run> run = shop.last(id);
-        if (run.isEmpty()) return ProviderState.IDLE;
-        return run.get().status().isEnd()
-                ? ProviderState.TERMINATED
-                : ProviderMachine.state(run.get().state());
+        return ProviderState.of(context.lastRun(id).orElse(null));
     }
 
     private static String refusal(String id, ProviderState state, Order.Verb verb) {

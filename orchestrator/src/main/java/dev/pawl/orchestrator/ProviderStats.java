@@ -9,47 +9,42 @@ import org.jspecify.annotations.Nullable;
 /// The statistics of a provider.
 ///
 /// @param run the id of its last run; "" if it has none
-/// @param updatedAt when it came into its state
-/// @param waiting why it does not move
+/// @param updatedAt when it entered its state
+/// @param waiting why it does not progress
 public record ProviderStats(
         Row row,
         ProviderState state,
         int permitsHeld,
         String run,
         Instant updatedAt,
-        Waiting waiting) {
+        ProviderWait waiting) {
 
-    static ProviderStats of(Row row, @Nullable Run run, int permits, Waiting waiting) {
+    static ProviderStats of(Row row, @Nullable Run run, int permits, ProviderWait waiting) {
         return new ProviderStats(
                 row,
-                state(run),
+                ProviderState.of(run),
                 permits,
                 run == null ? "" : run.id().toString(),
                 run == null ? row.updatedAt() : run.timing().since(),
                 waiting);
     }
 
-    static ProviderState state(@Nullable Run run) {
-        if (run == null) return ProviderState.IDLE;
-        return run.status().isEnd() ? ProviderState.TERMINATED : ProviderMachine.state(run.state());
-    }
-
-    /// Returns the providers that it cannot start before, if it has not started.
+    /// Returns the dependencies that have not completed, if it has not started.
     public List<String> blockedBy() {
         return waiting.blockedBy();
     }
 
-    /// Returns why it does not move, or "".
+    /// Returns why it does not progress, or "".
     public String waitsFor() {
         return waiting.words();
     }
 
-    /// Returns when it goes on by itself, if it waits for a time.
+    /// Returns when it continues, if it waits for a time.
     public @Nullable Instant wakesAt() {
         return waiting.until();
     }
 
-    /// What the tables say of a provider.
+    /// The row of a provider.
     public record Row(
             String id,
             String providerType,
@@ -87,7 +82,7 @@ public record ProviderStats(
         }
     }
 
-    /// What became of items in the present or last cycle, and in all of them.
+    /// The counts of items in the current or last cycle, and of all cycles.
     public record Counts(
             long processed,
             long expected,
@@ -106,10 +101,10 @@ public record ProviderStats(
         }
     }
 
-    /// How many items were new, other, the same or gone.
+    /// The counts of items by what the sink did with them.
     public record Changes(long created, long changed, long unchanged, long removed) {}
 
-    /// When things happened.
+    /// The last checkpoint, and times.
     public record Times(
             String lastCheckpoint,
             Instant created,

@@ -1,15 +1,18 @@
-/// Providers of data, run side by side under permits and in the order of their dependencies.
+/// Runs providers of data concurrently, under permits and in the order of their dependencies.
 ///
 /// Start at [Orchestrator][dev.pawl.orchestrator.Orchestrator], which registers four machines: the
-/// whole (`MacroMachine`), a provider (`ProviderMachine`), orders (`OrderMachine`) and the
-/// `Conductor`. A provider's body is `Work`, a batch a turn, over a `Session` that reads ahead. The
-/// conductor goes turn by turn: a `Turn` hears the engine's log and tells events, `Directing`
-/// starts those whose time has come, `Broker` shares permits out, `Sweep` lets old rows go. The
-/// [Board][dev.pawl.orchestrator.Board] shows; its words are those of `Reasons`, and `Explanation`
-/// gives them to the engine's `why`.
+/// macro lifecycle and the conductor (package `conductor`), a provider (package `execution`) and
+/// orders (`OrderMachine`). [OrchestrationView][dev.pawl.orchestrator.OrchestrationView] shows an
+/// orchestration from its tables and runs; `WaitReasons` explains why a provider waits, and
+/// `ProviderCauses` passes that to the engine's `why`.
 ///
-/// Must stay true: what follows from a batch commits with it; what the conductor tells commits with
-/// how far it has read; there is one reader of a source; what is drained does nothing more.
+/// How it moves: a user submits an [Order][dev.pawl.orchestrator.Order], which is a run. The order
+/// marks providers as wanted or sends signals to their runs; the conductor reads the engine's log
+/// and starts providers, grants permits and publishes events; a provider commits batch after batch.
+///
+/// Must stay true: what follows from a batch commits with it; events commit with the log position
+/// up to which the conductor has read; a source has one reader at a time; a drained orchestration
+/// does nothing. Packages `conductor`, `context`, `execution` and `tables` are internal.
 @NullMarked
 package dev.pawl.orchestrator;
 

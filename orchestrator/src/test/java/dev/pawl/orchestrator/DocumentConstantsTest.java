@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Machine;
-import dev.pawl.orchestrator.lifecycle.Event;
 import dev.pawl.orchestrator.lifecycle.MacroState;
+import dev.pawl.orchestrator.lifecycle.ProviderEvent;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
-import dev.pawl.orchestrator.limit.Trouble;
+import dev.pawl.orchestrator.limit.FailureKind;
 import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.run.Transitions;
 import java.nio.file.Path;
@@ -18,8 +18,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every constant of the document that the orchestrator implements, with its value written here, so
-/// that a changed constant fails a test wherever the repository is built.
+/// Every constant of the specification, with its value, so that a changed constant fails a test
+/// also where the specification is not available.
 final class DocumentConstantsTest {
     @TempDir private Path directory;
 
@@ -75,7 +75,7 @@ final class DocumentConstantsTest {
 
     @Test
     void theNineEvents() {
-        assertThat(names(Event.Type.values()))
+        assertThat(names(ProviderEvent.Type.values()))
                 .containsExactlyInAnyOrder(
                         "PROVIDER_STARTED",
                         "PROVIDER_COMPLETED",
@@ -99,18 +99,19 @@ final class DocumentConstantsTest {
 
     @Test
     void theStatusThatLimitsARate() {
-        assertThat(Trouble.ofStatus(429, Set.of())).isEqualTo(Trouble.THROTTLED);
-        assertThat(Trouble.ofStatus(428, Set.of())).isNotEqualTo(Trouble.THROTTLED);
+        assertThat(FailureKind.ofStatus(429, Set.of())).isEqualTo(FailureKind.THROTTLED);
+        assertThat(FailureKind.ofStatus(428, Set.of())).isNotEqualTo(FailureKind.THROTTLED);
     }
 
     /// The fields of a checkpoint and of an outcome, and a checkpoint every 100 items.
     @Test
     void aCheckpointEveryHundredItems() throws Exception {
-        try (Site site = Site.of(directory, Numbers.of("a", 250))) {
-            site.start("a");
-            site.until("a", ProviderState.TERMINATED);
-            site.calm();
-            Store store = site.sim().store();
+        try (SimOrchestration orchestration =
+                SimOrchestration.of(directory, Numbers.of("a", 250))) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.TERMINATED);
+            orchestration.settle();
+            Store store = orchestration.sim().store();
             assertThat(
                             store.query(
                                     "select provider, items, urn, at from provider_checkpoints"

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pawl.machine.Machine;
-import dev.pawl.orchestrator.lifecycle.Event;
 import dev.pawl.orchestrator.lifecycle.MacroState;
+import dev.pawl.orchestrator.lifecycle.ProviderEvent;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.orchestrator.provider.ProviderConfig;
+import dev.pawl.orchestrator.tables.ProviderTables;
 import dev.pawl.run.Transitions;
-import dev.pawl.testkit.Diagram;
-import dev.pawl.testkit.Diagrams;
+import dev.pawl.testkit.diagram.Diagram;
+import dev.pawl.testkit.diagram.Diagrams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,15 +26,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The documents and the code say the same: the README of this module, and the document that it
-/// implements, where that lies beside the repository.
+/// The README of this module matches the code, and so does the specification where it is available
+/// beside the repository.
 final class DocumentTest {
     private static final Pattern ROW =
             Pattern.compile("\\|\\s*([A-Z_]+)\\s*\\|\\s*([A-Z_]+)\\s*\\|.*");
 
     @ParameterizedTest
     @EnumSource
-    void theDiagramsAreThoseOfTheTablesAndOfTheMachines(Document document) {
+    void theDiagramsMatchTheTablesAndTheMachines(Document document) {
         String text = document.text();
         Diagram provider = Diagrams.under(text, document.providerHeading);
         Diagram macro = Diagrams.under(text, document.macroHeading);
@@ -44,11 +45,11 @@ final class DocumentTest {
         Diagrams.matches(drawn(machines.get(0)), plain(macro));
     }
 
-    /// Ends are drawn as `[*]`, or are states that nothing follows: neither is compared.
+    /// Ends are drawn as `[*]`, or as states without a successor; neither is compared.
     private static Diagram drawn(Machine<?, ?> machine) {
         Diagram all = Diagrams.parse(machine.mermaid());
         List<Diagram.Edge> edges =
-                all.edges().stream().filter(e -> !e.to().equals(MacroMachine.END)).toList();
+                all.edges().stream().filter(e -> !e.to().equals(MacroState.END)).toList();
         return plain(new Diagram(all.name(), List.of(), edges));
     }
 
@@ -60,7 +61,7 @@ final class DocumentTest {
 
     @ParameterizedTest
     @EnumSource
-    void theTablesOfTransitionsAreThoseOfTheCode(Document document) {
+    void theTransitionTablesMatchTheCode(Document document) {
         List<String> rows = new ArrayList<>();
         for (String line : document.text().lines().toList()) {
             Matcher row = ROW.matcher(line);
@@ -92,12 +93,12 @@ final class DocumentTest {
         while (names.find()) found.add(names.group(1));
         assertThat(found)
                 .containsExactlyInAnyOrderElementsOf(
-                        Arrays.stream(Event.Type.values()).map(Enum::name).toList());
+                        Arrays.stream(ProviderEvent.Type.values()).map(Enum::name).toList());
     }
 
     @ParameterizedTest
     @EnumSource(names = "SPECIFICATION")
-    void theDefaultsAreTheDocuments(Document document) {
+    void theDefaultsMatchTheSpecification(Document document) {
         assertThat(document.text())
                 .contains("| BatchSize | int | 100 |")
                 .contains("| MaxRetries | int | 3 |")
@@ -108,12 +109,12 @@ final class DocumentTest {
         assertThat(config.maxRetries()).isEqualTo(3);
         assertThat(config.retryDelay()).isEqualTo(Duration.ofSeconds(5));
         assertThat(config.dependencies()).isEmpty();
-        assertThat(Ledger.CHECKPOINT_ITEMS).isEqualTo(100);
+        assertThat(ProviderTables.CHECKPOINT_ITEMS).isEqualTo(100);
     }
 
-    /// Where both lifecycles are described.
+    /// The documents that describe both lifecycles.
     enum Document {
-        README("The provider's lifecycle", "The lifecycle of the whole"),
+        README("The provider lifecycle", "The macro lifecycle"),
         SPECIFICATION("Provider FSM States", "Macro FSM States");
 
         private final String providerHeading;

@@ -17,19 +17,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Draining while a source hangs: what is drained does nothing more, and holds nothing.
+/// Draining while a source hangs: a drained orchestration does nothing and holds no permit.
 @Timeout(120)
 final class DrainTest {
     private static final Duration LONG = Duration.ofDays(30);
 
     @TempDir private Path directory;
-    private final List<Site> sites = new ArrayList<>();
+    private final List<SimOrchestration> orchestrations = new ArrayList<>();
     private volatile boolean hangs = true;
 
-    /// Hangs until it is interrupted, and does not hear that for a while.
+    /// Hangs until it is interrupted, and ignores that for a while.
     private void hang(Duration deaf) throws InterruptedException {
         if (!hangs) return;
-        Host host = sites.getFirst().sim().host();
+        Host host = orchestrations.getFirst().sim().host();
         try {
             host.await(new Signal(), host.now().plus(LONG));
         } catch (InterruptedException e) {
@@ -43,58 +43,59 @@ final class DrainTest {
         try {
             host.await(new Signal(), until);
         } catch (InterruptedException _) {
-            // It does not hear.
+            // It ignores the interruption.
         }
     }
 
-    private Site site(Numbers numbers) {
-        Site site = Site.of(directory, numbers);
-        sites.add(site);
-        return site;
+    private SimOrchestration orchestration(Numbers numbers) {
+        SimOrchestration orchestration = SimOrchestration.of(directory, numbers);
+        orchestrations.add(orchestration);
+        return orchestration;
     }
 
-    private static boolean isDrained(Site site) {
-        return site.board().macro().orElseThrow().state().equals(MacroMachine.END);
+    private static boolean isDrained(SimOrchestration orchestration) {
+        return orchestration.view().macro().orElseThrow().state().equals(MacroState.END);
     }
 
     @ParameterizedTest
     @CsvSource({"true, PT0S", "true, PT40S", "false, PT0S", "false, PT40S"})
-    void whatIsDrainedNeitherRunsNorHoldsPermits(boolean opening, Duration deaf) throws Exception {
+    void aDrainedOrchestrationNeitherRunsNorHoldsPermits(boolean opening, Duration deaf)
+            throws Exception {
         Numbers numbers = Numbers.of("a", 30);
         Numbers hanging =
                 opening ? numbers.opening(() -> hang(deaf)) : numbers.before((_, _) -> hang(deaf));
-        try (Site site = site(hanging)) {
-            site.start("a");
-            site.until("a", ProviderState.RUNNING);
-            site.sim().pass(Duration.ofSeconds(4));
-            assertThat(site.stats("a").permitsHeld()).isPositive();
-            site.tell(Order.Verb.DRAIN);
-            site.sim().until(() -> isDrained(site));
-            assertThat(site.state("a")).isNotEqualTo(ProviderState.RUNNING);
-            assertThat(site.stats("a").permitsHeld()).isZero();
-            assertThat(site.board().pool().held()).isEmpty();
-            assertThat(site.sim().engine().pools().leases(Workshop.POOL)).isEmpty();
+        try (SimOrchestration orchestration = orchestration(hanging)) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.sim().pass(Duration.ofSeconds(4));
+            assertThat(orchestration.stats("a").permitsHeld()).isPositive();
+            orchestration.give(Order.Verb.DRAIN);
+            orchestration.sim().until(() -> isDrained(orchestration));
+            assertThat(orchestration.state("a")).isNotEqualTo(ProviderState.RUNNING);
+            assertThat(orchestration.stats("a").permitsHeld()).isZero();
+            assertThat(orchestration.view().pool().held()).isEmpty();
+            assertThat(orchestration.permits()).isEmpty();
             hangs = false;
-            site.sim().tell(site.orchestrator()::begin);
-            site.until("a", ProviderState.TERMINATED);
-            assertThat(site.numbers("a")).hasSize(30);
+            orchestration.sim().perform(orchestration.orchestrator()::start);
+            orchestration.until("a", ProviderState.TERMINATED);
+            assertThat(orchestration.numbers("a")).hasSize(30);
             assertThat(numbers.readersMost()).isLessThanOrEqualTo(1);
         }
     }
 
     @Test
-    void killedWhileItDrainsTheNextLifeDrainsAndGoesOn() throws Exception {
+    void theNextProcessFinishesDrainingAfterACrashAndResumes() throws Exception {
         Numbers numbers = Numbers.of("a", 30).before((_, _) -> hang(Duration.ZERO));
-        try (Site site = site(numbers)) {
-            site.start("a");
-            site.until("a", ProviderState.RUNNING);
-            site.tell(Order.Verb.DRAIN);
-            site.until("main", MacroState.DRAINING);
+        try (SimOrchestration orchestration = orchestration(numbers)) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.give(Order.Verb.DRAIN);
+            orchestration.until("main", MacroState.DRAINING);
             hangs = false;
-            site.restart();
-            site.until("a", ProviderState.TERMINATED);
-            site.until("main", MacroState.STABILIZING);
-            assertThat(site.numbers("a")).hasSize(30);
+            orchestration.restart();
+            orchestration.until("a", ProviderState.TERMINATED);
+            orchestration.until("main", MacroState.STABILIZING);
+            assertThat(orchestration.numbers("a")).hasSize(30);
         }
     }
 }

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Each state of both lifecycles, with each signal: those of the table lead where it says, all
-/// others are refused with the list of those that would be accepted.
+/// Each state of both lifecycles with each signal: signals in the table move the run, all others
+/// are refused with the list of accepted ones.
 ///
-/// Nobody conducts here: the test sends every signal itself, and what is accepted is decided where
-/// it is done (V10).
+/// No conductor runs here: the test sends every signal itself, and the run decides what it accepts
+/// (V10).
 @Timeout(120)
 final class LifecycleTest {
     private static final Map<ProviderState.Verb, Object> SIGNALS =
@@ -53,95 +53,97 @@ final class LifecycleTest {
 
     @ParameterizedTest
     @EnumSource
-    void aProviderAcceptsWhatItsTableSays(ProviderState state) throws Exception {
+    void aProviderAcceptsTheSignalsOfItsTable(ProviderState state) throws Exception {
         for (Map.Entry<ProviderState.Verb, Object> each : SIGNALS.entrySet()) {
             Path place = directory.resolve(each.getKey().name());
-            try (Site site = site(place, state == ProviderState.WAITING_BACKOFF)) {
-                RunId run = bring(site, state);
-                if (each.getKey() == ProviderState.Verb.GRANT) site.grant("a");
+            try (SimOrchestration orchestration =
+                    orchestration(place, state == ProviderState.WAITING_BACKOFF)) {
+                RunId run = bring(orchestration, state);
+                if (each.getKey() == ProviderState.Verb.GRANT) orchestration.grant("a");
                 Optional<ProviderState> to = ProviderState.TABLE.find(state, each.getKey());
                 List<String> accepted = new ArrayList<>();
                 for (ProviderState.Verb verb : ProviderState.TABLE.accepted(state)) {
                     Object signal = SIGNALS.get(verb);
                     if (signal != null) accepted.add(name(signal));
                 }
-                check(site, new Offer(run, each.getValue(), to.map(Enum::name), accepted));
+                check(orchestration, new Offer(run, each.getValue(), to.map(Enum::name), accepted));
             }
         }
     }
 
     @ParameterizedTest
     @EnumSource(names = "DRAINING", mode = EnumSource.Mode.EXCLUDE)
-    void theWholeAcceptsWhatItsTableSays(MacroState state) {
+    void theMacroLifecycleAcceptsTheSignalsOfItsTable(MacroState state) {
         for (Map.Entry<MacroState.Verb, Object> each : MACRO.entrySet()) {
-            try (Site site = site(directory.resolve(each.getKey().name()), false)) {
-                RunId run = bring(site, state);
+            try (SimOrchestration orchestration =
+                    orchestration(directory.resolve(each.getKey().name()), false)) {
+                RunId run = bring(orchestration, state);
                 List<String> accepted = new ArrayList<>();
                 for (MacroState.Verb verb : MacroState.TABLE.accepted(state)) {
                     accepted.add(name(MACRO.getOrDefault(verb, verb)));
                 }
-                // With no permit out it is drained at once.
+                // No permit is held, so it drains at once.
                 Optional<String> to =
                         MacroState.TABLE
                                 .find(state, each.getKey())
                                 .map(next ->
-                                        next == MacroState.DRAINING
-                                                ? MacroMachine.END
-                                                : next.name());
-                check(site, new Offer(run, each.getValue(), to, accepted));
+                                        next == MacroState.DRAINING ? MacroState.END : next.name());
+                check(orchestration, new Offer(run, each.getValue(), to, accepted));
             }
         }
     }
 
     private record Offer(RunId run, Object signal, Optional<String> to, List<String> accepted) {}
 
-    private static void check(Site site, Offer offer) {
-        String before = state(site, offer.run());
+    private static void check(SimOrchestration orchestration, Offer offer) {
+        String before = state(orchestration, offer.run());
         if (offer.to().isPresent()) {
-            offer(site, offer.run(), offer.signal());
-            assertThat(state(site, offer.run())).isEqualTo(offer.to().get());
+            offer(orchestration, offer.run(), offer.signal());
+            assertThat(state(orchestration, offer.run())).isEqualTo(offer.to().get());
             return;
         }
         Refused.NotAccepted refused =
                 catchThrowableOfType(
-                        Refused.NotAccepted.class, () -> offer(site, offer.run(), offer.signal()));
+                        Refused.NotAccepted.class,
+                        () -> offer(orchestration, offer.run(), offer.signal()));
         assertThat(refused).as("%s on %s", before, offer.signal()).isNotNull();
         assertThat(refused).hasMessageContaining(before);
         assertThat(refused.accepted()).containsExactlyInAnyOrderElementsOf(offer.accepted());
-        assertThat(state(site, offer.run())).isEqualTo(before);
+        assertThat(state(orchestration, offer.run())).isEqualTo(before);
     }
 
-    private static void offer(Site site, RunId run, Object signal) {
-        site.sim().tell((Engine engine) -> engine.offer(run, signal));
-        site.sim().settle();
+    private static void offer(SimOrchestration orchestration, RunId run, Object signal) {
+        orchestration.sim().perform((Engine engine) -> engine.offer(run, signal));
+        orchestration.sim().settle();
     }
 
-    private static String state(Site site, RunId run) {
-        return site.sim().engine().run(run).state();
+    private static String state(SimOrchestration orchestration, RunId run) {
+        return orchestration.sim().engine().run(run).state();
     }
 
     private static String name(Object signal) {
         return Machine.eventName(signal.getClass());
     }
 
-    /// A provider whose source gives nothing: it waits for ever, or asks to be left alone.
-    private static Site site(Path place, boolean limited) {
-        List<Site> made = new ArrayList<>();
+    /// A provider whose source returns nothing: it hangs, or throttles.
+    private static SimOrchestration orchestration(Path place, boolean limited) {
+        List<SimOrchestration> made = new ArrayList<>();
         Numbers silent =
                 Numbers.of("a", 10)
                         .before((_, _) -> {
                             if (limited) throw SourceException.throttled("busy", LATER);
                             made.getFirst().sim().host().await(new Signal(), LATER);
                         });
-        Site site = Site.asleep(place, options -> {}, silent);
-        made.add(site);
-        site.sim().open();
-        return site;
+        SimOrchestration orchestration = SimOrchestration.stopped(place, options -> {}, silent);
+        made.add(orchestration);
+        orchestration.sim().open();
+        return orchestration;
     }
 
-    private static RunId bring(Site site, ProviderState state) throws InterruptedException {
-        site.start("a");
-        RunId run = site.last("a");
+    private static RunId bring(SimOrchestration orchestration, ProviderState state)
+            throws InterruptedException {
+        orchestration.start("a");
+        RunId run = orchestration.last("a");
         List<Object> way =
                 switch (state) {
                     case IDLE -> List.of();
@@ -157,19 +159,24 @@ final class LifecycleTest {
                     case TERMINATED -> List.of(new Signals.Start(), new Signals.Stop("test", ""));
                 };
         for (Object signal : way) {
-            if (signal instanceof Signals.QuotaGranted) site.grant("a");
-            offer(site, run, signal);
+            if (signal instanceof Signals.QuotaGranted) orchestration.grant("a");
+            offer(orchestration, run, signal);
         }
-        assertThat(state(site, run)).isEqualTo(state.name());
+        assertThat(state(orchestration, run)).isEqualTo(state.name());
         return run;
     }
 
-    private static RunId bring(Site site, MacroState state) {
-        RunId run = site.sim().call((Engine engine) -> site.orchestrator().beginMacro(engine));
-        site.sim().settle();
-        if (state != MacroState.BOOTSTRAPPING) offer(site, run, new Signals.FirstStarted("a"));
-        if (state == MacroState.STABILIZING) offer(site, run, new Signals.AllCompleted(""));
-        assertThat(state(site, run)).isEqualTo(state.name());
+    private static RunId bring(SimOrchestration orchestration, MacroState state) {
+        RunId run =
+                orchestration
+                        .sim()
+                        .call((Engine engine) -> orchestration.orchestrator().startMacro(engine));
+        orchestration.sim().settle();
+        if (state != MacroState.BOOTSTRAPPING)
+            offer(orchestration, run, new Signals.FirstStarted("a"));
+        if (state == MacroState.STABILIZING)
+            offer(orchestration, run, new Signals.AllCompleted(""));
+        assertThat(state(orchestration, run)).isEqualTo(state.name());
         return run;
     }
 }

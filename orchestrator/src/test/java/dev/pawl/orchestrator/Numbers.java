@@ -2,18 +2,18 @@ package dev.pawl.orchestrator;
 
 import dev.pawl.machine.OwnTables;
 import dev.pawl.machine.Transaction;
-import dev.pawl.orchestrator.limit.Trouble;
+import dev.pawl.orchestrator.limit.FailureKind;
 import dev.pawl.orchestrator.provider.Batch;
-import dev.pawl.orchestrator.provider.Entry;
-import dev.pawl.orchestrator.provider.Opening;
+import dev.pawl.orchestrator.provider.MappedItem;
 import dev.pawl.orchestrator.provider.PoisonItem;
-import dev.pawl.orchestrator.provider.Portion;
 import dev.pawl.orchestrator.provider.Provider;
 import dev.pawl.orchestrator.provider.ProviderConfig;
-import dev.pawl.orchestrator.provider.Reading;
+import dev.pawl.orchestrator.provider.ReadOptions;
+import dev.pawl.orchestrator.provider.RecordChunk;
 import dev.pawl.orchestrator.provider.Sink;
 import dev.pawl.orchestrator.provider.SourceException;
-import dev.pawl.orchestrator.provider.Written;
+import dev.pawl.orchestrator.provider.SourceReader;
+import dev.pawl.orchestrator.provider.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -51,42 +51,42 @@ final class Numbers {
         return new Numbers(ProviderConfig.of(id, "numbers").batches(10), last);
     }
 
-    /// Does something before the source is open.
+    /// Runs before the source opens.
     Numbers opening(Opens disturbance) {
         opens = disturbance;
         return this;
     }
 
-    /// Does something before a portion is read.
+    /// Runs before a chunk is read.
     Numbers before(Before disturbance) {
         before = disturbance;
         return this;
     }
 
-    /// Does something whenever an item is mapped.
+    /// Runs whenever an item is mapped.
     Numbers mapping(LongConsumer meanwhile) {
         mapping = meanwhile;
         return this;
     }
 
-    /// Lets the write of this number fail once.
+    /// Fails the write of this number once.
     Numbers refusing(long n) {
         refused.add(n);
         return this;
     }
 
-    /// Makes every item that this number divides a bad one.
+    /// Makes every multiple of this number a bad item.
     Numbers poison(long every) {
         poison = every;
         return this;
     }
 
-    /// Returns how many readers there were at once at most.
+    /// Returns the most readers that were open at once.
     int readersMost() {
         return openMost.get();
     }
 
-    /// Forgets readers of a process that is about to die.
+    /// Forgets the readers of a process that is about to crash.
     void forget() {
         open.set(0);
     }
@@ -95,22 +95,22 @@ final class Numbers {
         return new Provider<>(config, this::open, this::map, new Table(config.id(), refused));
     }
 
-    private Reading<Long> open(Opening opening) throws Exception {
+    private SourceReader<Long> open(ReadOptions options) throws Exception {
         opens.open();
         openMost.accumulateAndGet(open.incrementAndGet(), Math::max);
         long from =
-                opening.cursor().isEmpty() || opening.fresh()
+                options.cursor().isEmpty() || options.fresh()
                         ? 0
-                        : Long.parseLong(opening.cursor());
-        return new Count(from, opening);
+                        : Long.parseLong(options.cursor());
+        return new Count(from, options);
     }
 
-    private Entry<Long> map(Long n) throws PoisonItem {
+    private MappedItem<Long> map(Long n) throws PoisonItem {
         mapping.accept(n);
         if (poison > 0 && n % poison == 0) {
             throw new PoisonItem("n:" + n, "expected a good number, found " + n, "" + n);
         }
-        return new Entry<>("n:" + n, n);
+        return new MappedItem<>("n:" + n, n);
     }
 
     interface Opens {
@@ -118,25 +118,25 @@ final class Numbers {
     }
 
     interface Before {
-        void read(long from, Opening opening) throws SourceException, InterruptedException;
+        void read(long from, ReadOptions options) throws SourceException, InterruptedException;
     }
 
-    private final class Count implements Reading<Long> {
-        private final Opening opening;
+    private final class Count implements SourceReader<Long> {
+        private final ReadOptions options;
         private long at;
 
-        Count(long from, Opening opening) {
+        Count(long from, ReadOptions options) {
             this.at = from;
-            this.opening = opening;
+            this.options = options;
         }
 
         @Override
-        public @Nullable Portion<Long> next(int atMost) throws Exception {
-            before.read(at, opening);
+        public @Nullable RecordChunk<Long> next(int atMost) throws Exception {
+            before.read(at, options);
             if (at == last) return null;
             List<Long> some = new ArrayList<>();
             while (some.size() < atMost && at < last) some.add(++at);
-            return new Portion<>(some, "" + at);
+            return new RecordChunk<>(some, "" + at);
         }
 
         @Override
@@ -150,12 +150,12 @@ final class Numbers {
         }
     }
 
-    /// Writes numbers into a table; one that is there already is the same.
+    /// Writes numbers into a table; an existing one is unchanged.
     private record Table(String id, Set<Long> refused) implements Sink<Long> {
         @Override
-        public Written write(Transaction tx, Batch<Long> batch) {
+        public WriteResult write(Transaction tx, Batch<Long> batch) {
             List<String> created = new ArrayList<>();
-            for (Entry<Long> each : batch.entries()) {
+            for (MappedItem<Long> each : batch.entries()) {
                 if (refused.remove(each.value())) throw new IllegalStateException("a bad page");
                 int rows =
                         tx.update(
@@ -165,12 +165,12 @@ final class Numbers {
                                 each.value());
                 if (rows > 0) created.add(each.urn());
             }
-            return new Written(
+            return new WriteResult(
                     created, List.of(), List.of(), batch.entries().size() - created.size());
         }
     }
 
     static SourceException failing(String why) {
-        return new SourceException(Trouble.TRANSIENT, why);
+        return new SourceException(FailureKind.TRANSIENT, why);
     }
 }

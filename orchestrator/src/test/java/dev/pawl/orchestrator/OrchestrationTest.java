@@ -2,7 +2,7 @@ package dev.pawl.orchestrator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.orchestrator.lifecycle.Event;
+import dev.pawl.orchestrator.lifecycle.ProviderEvent;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -14,24 +14,32 @@ import org.junit.jupiter.api.io.TempDir;
 final class OrchestrationTest {
     @TempDir private Path directory;
 
-    /// V3: what is done ends, and gives its permits back.
+    /// V3: a provider without more work ends and releases its permits.
     @Test
     void aProviderRunsFromIdleToTerminated() throws Exception {
-        try (Site site = Site.of(directory, Numbers.of("a", 250))) {
-            assertThat(site.state("a")).isEqualTo(ProviderState.IDLE);
-            site.start("a");
-            site.until("a", ProviderState.TERMINATED);
-            assertThat(site.numbers("a")).hasSize(250);
-            site.sim()
-                    .until(() -> site.board().macro().orElseThrow().state().equals("STABILIZING"));
-            assertThat(site.events())
-                    .extracting(Event::type)
+        try (SimOrchestration orchestration =
+                SimOrchestration.of(directory, Numbers.of("a", 250))) {
+            assertThat(orchestration.state("a")).isEqualTo(ProviderState.IDLE);
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.TERMINATED);
+            assertThat(orchestration.numbers("a")).hasSize(250);
+            orchestration
+                    .sim()
+                    .until(() ->
+                            orchestration
+                                    .view()
+                                    .macro()
+                                    .orElseThrow()
+                                    .state()
+                                    .equals("STABILIZING"));
+            assertThat(orchestration.events())
+                    .extracting(ProviderEvent::type)
                     .containsExactly(
-                            Event.Type.PROVIDER_STARTED,
-                            Event.Type.QUOTA_GRANTED,
-                            Event.Type.CHECKPOINT,
-                            Event.Type.CHECKPOINT,
-                            Event.Type.PROVIDER_COMPLETED);
+                            ProviderEvent.Type.PROVIDER_STARTED,
+                            ProviderEvent.Type.QUOTA_GRANTED,
+                            ProviderEvent.Type.CHECKPOINT,
+                            ProviderEvent.Type.CHECKPOINT,
+                            ProviderEvent.Type.PROVIDER_COMPLETED);
         }
     }
 }

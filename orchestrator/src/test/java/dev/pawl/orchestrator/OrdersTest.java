@@ -3,8 +3,8 @@ package dev.pawl.orchestrator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Signal;
-import dev.pawl.orchestrator.lifecycle.Event;
 import dev.pawl.orchestrator.lifecycle.MacroState;
+import dev.pawl.orchestrator.lifecycle.ProviderEvent;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.run.Run;
@@ -16,142 +16,149 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What people ask for, and what comes of it.
+/// What each order does.
 @Timeout(120)
 final class OrdersTest {
     @TempDir private Path directory;
-    private final List<Site> sites = new ArrayList<>();
+    private final List<SimOrchestration> orchestrations = new ArrayList<>();
 
-    /// Takes a second of time for each portion.
+    /// Takes a second for each chunk.
     private Numbers slow(String id, long last) {
         return slow(Numbers.of(id, last));
     }
 
     private Numbers slow(Numbers numbers) {
         return numbers.before((_, _) ->
-                sites.getFirst()
+                orchestrations
+                        .getFirst()
                         .sim()
                         .host()
                         .await(
                                 new Signal(),
-                                sites.getFirst().sim().host().now().plus(Duration.ofSeconds(1))));
+                                orchestrations
+                                        .getFirst()
+                                        .sim()
+                                        .host()
+                                        .now()
+                                        .plus(Duration.ofSeconds(1))));
     }
 
-    private Site site(Numbers... numbers) {
-        Site site = Site.of(directory, numbers);
-        sites.add(site);
-        return site;
+    private SimOrchestration orchestration(Numbers... numbers) {
+        SimOrchestration orchestration = SimOrchestration.of(directory, numbers);
+        orchestrations.add(orchestration);
+        return orchestration;
     }
 
-    /// V1: after a pause there is one reader again, not a second beside the first.
+    /// V1: after a pause there is one reader, not a second beside the first.
     @Test
-    void pauseHoldsAndResumeGoesOnWhereItWas() throws Exception {
+    void pauseStopsAndResumeContinuesAtTheCursor() throws Exception {
         Numbers numbers = slow("a", 300);
-        try (Site site = site(numbers)) {
-            site.start("a");
-            site.until("a", ProviderState.RUNNING);
-            site.sim().pass(Duration.ofSeconds(4));
-            site.tell(Order.Verb.PAUSE, "a");
-            site.until("a", ProviderState.PAUSED);
-            int before = site.numbers("a").size();
-            site.sim().pass(Duration.ofHours(1));
+        try (SimOrchestration orchestration = orchestration(numbers)) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.sim().pass(Duration.ofSeconds(4));
+            orchestration.give(Order.Verb.PAUSE, "a");
+            orchestration.until("a", ProviderState.PAUSED);
+            int before = orchestration.numbers("a").size();
+            orchestration.sim().pass(Duration.ofHours(1));
             assertThat(before).isBetween(10, 290);
-            assertThat(site.numbers("a")).hasSize(before);
-            assertThat(site.board().pool().held()).isEmpty();
-            assertThat(site.refused(Order.of(Order.Verb.PAUSE, "tester", "", "a")))
+            assertThat(orchestration.numbers("a")).hasSize(before);
+            assertThat(orchestration.view().pool().held()).isEmpty();
+            assertThat(orchestration.refused(Order.pause("a").by("tester")))
                     .contains("PAUSED", "(accepts: Stop, Resume)");
-            site.tell(Order.Verb.RESUME, "a");
-            site.until("a", ProviderState.TERMINATED);
-            assertThat(site.numbers("a")).hasSize(300);
+            orchestration.give(Order.Verb.RESUME, "a");
+            orchestration.until("a", ProviderState.TERMINATED);
+            assertThat(orchestration.numbers("a")).hasSize(300);
             assertThat(numbers.readersMost()).isEqualTo(1);
-            site.calm();
-            assertThat(site.told("a"))
+            orchestration.settle();
+            assertThat(orchestration.eventTypes("a"))
                     .containsExactly(
-                            Event.Type.PROVIDER_STARTED,
-                            Event.Type.QUOTA_GRANTED,
-                            Event.Type.PROVIDER_PAUSED,
-                            Event.Type.PROVIDER_RESUMED,
-                            Event.Type.QUOTA_GRANTED,
-                            Event.Type.PROVIDER_COMPLETED);
+                            ProviderEvent.Type.PROVIDER_STARTED,
+                            ProviderEvent.Type.QUOTA_GRANTED,
+                            ProviderEvent.Type.PROVIDER_PAUSED,
+                            ProviderEvent.Type.PROVIDER_RESUMED,
+                            ProviderEvent.Type.QUOTA_GRANTED,
+                            ProviderEvent.Type.PROVIDER_COMPLETED);
         }
     }
 
     @Test
-    void stopEndsItAndStartBeginsWhereItStopped() throws Exception {
+    void stopEndsAProviderAndStartContinuesAtTheCursor() throws Exception {
         Numbers numbers = slow("a", 200);
-        try (Site site = site(numbers)) {
-            site.start("a");
-            site.until("a", ProviderState.RUNNING);
-            site.sim().pass(Duration.ofSeconds(4));
-            site.tell(Order.Verb.STOP, "a");
-            site.until("a", ProviderState.TERMINATED);
-            site.calm();
-            assertThat(site.stats("a").row().cause()).isEqualTo("STOPPED");
-            assertThat(site.stats("a").row().detail()).isEqualTo("stopped by tester: because");
-            assertThat(site.told("a")).endsWith(Event.Type.PROVIDER_FAILED);
-            assertThat(site.refused(Order.of(Order.Verb.RESUME, "tester", "", "a")))
+        try (SimOrchestration orchestration = orchestration(numbers)) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.sim().pass(Duration.ofSeconds(4));
+            orchestration.give(Order.Verb.STOP, "a");
+            orchestration.until("a", ProviderState.TERMINATED);
+            orchestration.settle();
+            assertThat(orchestration.stats("a").row().cause()).isEqualTo("STOPPED");
+            assertThat(orchestration.stats("a").row().detail())
+                    .isEqualTo("stopped by tester: because");
+            assertThat(orchestration.eventTypes("a")).endsWith(ProviderEvent.Type.PROVIDER_FAILED);
+            assertThat(orchestration.refused(Order.resume("a").by("tester")))
                     .contains("TERMINATED", "(accepts: START)");
-            int before = site.numbers("a").size();
+            int before = orchestration.numbers("a").size();
             assertThat(before).isBetween(10, 190);
-            site.start("a");
-            site.until("a", ProviderState.ACQUIRING);
-            site.until("a", ProviderState.TERMINATED);
-            site.calm();
-            assertThat(site.stats("a").row().cause()).isEqualTo("COMPLETED");
-            assertThat(site.stats("a").row().cycle()).isEqualTo(1);
-            assertThat(site.numbers("a")).hasSize(200);
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.until("a", ProviderState.TERMINATED);
+            orchestration.settle();
+            assertThat(orchestration.stats("a").row().cause()).isEqualTo("COMPLETED");
+            assertThat(orchestration.stats("a").row().cycle()).isEqualTo(1);
+            assertThat(orchestration.numbers("a")).hasSize(200);
         }
     }
 
     @Test
-    void whatDoesNotWorkNeedNotBeStopped() throws Exception {
-        try (Site site = site(Numbers.of("a", 10))) {
-            site.tell(Order.Verb.STOP, "a");
-            assertThat(site.state("a")).isEqualTo(ProviderState.IDLE);
-            assertThat(site.refused(Order.of(Order.Verb.PAUSE, "tester", "", "a")))
+    void stoppingAnInactiveProviderDoesNothing() throws Exception {
+        try (SimOrchestration orchestration = orchestration(Numbers.of("a", 10))) {
+            orchestration.give(Order.Verb.STOP, "a");
+            assertThat(orchestration.state("a")).isEqualTo(ProviderState.IDLE);
+            assertThat(orchestration.refused(Order.pause("a").by("tester")))
                     .contains("'IDLE'", "(accepts: Start)");
-            assertThat(site.refused(Order.of(Order.Verb.PAUSE, "tester", "", "b")))
+            assertThat(orchestration.refused(Order.pause("b").by("tester")))
                     .contains("there is no provider 'b' (there are: a)");
         }
     }
 
-    /// V8: the moves of the whole are durable, like all.
+    /// V8: the transitions of the macro lifecycle are durable.
     @Test
-    void aSecondCycleIsAnotherRunAndMovesTheWholeBack() throws Exception {
-        try (Site site = site(Numbers.of("a", 20))) {
-            site.start("a");
-            site.until("main", MacroState.STABILIZING);
-            site.start("a");
-            site.until("main", MacroState.ORCHESTRATING);
-            site.until("main", MacroState.STABILIZING);
-            site.calm();
-            assertThat(site.stats("a").row().cycle()).isEqualTo(2);
-            assertThat(site.stats("a").row().counts().changes().unchanged()).isEqualTo(20);
+    void aSecondCycleIsAnotherRunAndMovesTheMacroLifecycleBack() throws Exception {
+        try (SimOrchestration orchestration = orchestration(Numbers.of("a", 20))) {
+            orchestration.start("a");
+            orchestration.until("main", MacroState.STABILIZING);
+            orchestration.start("a");
+            orchestration.until("main", MacroState.ORCHESTRATING);
+            orchestration.until("main", MacroState.STABILIZING);
+            orchestration.settle();
+            assertThat(orchestration.stats("a").row().cycle()).isEqualTo(2);
+            assertThat(orchestration.stats("a").row().counts().changes().unchanged()).isEqualTo(20);
         }
     }
 
     @Test
-    void dependentsStartByThemselvesWhenAllTheyNeedIsThere() throws Exception {
+    void dependentsStartWhenAllDependenciesHaveCompleted() throws Exception {
         Numbers first = slow("a", 30);
         Numbers second = new Numbers(ProviderConfig.of("b", "numbers").after("a"), 30);
         Numbers third = new Numbers(ProviderConfig.of("c", "numbers").after("a", "b"), 30);
-        try (Site site = site(third, second, first)) {
-            site.start("c");
-            site.calm();
-            assertThat(site.stats("b").waitsFor()).isEqualTo("blocked by a");
-            assertThat(site.stats("c").waitsFor()).isEqualTo("blocked by a, b");
-            site.until("main", MacroState.STABILIZING);
+        try (SimOrchestration orchestration = orchestration(third, second, first)) {
+            orchestration.start("c");
+            orchestration.settle();
+            assertThat(orchestration.stats("b").waitsFor()).isEqualTo("blocked by a");
+            assertThat(orchestration.stats("c").waitsFor()).isEqualTo("blocked by a, b");
+            orchestration.until("main", MacroState.STABILIZING);
             List<String> completed =
-                    site.events().stream()
-                            .filter(each -> each.type() == Event.Type.PROVIDER_COMPLETED)
-                            .map(Event::provider)
+                    orchestration.events().stream()
+                            .filter(each -> each.type() == ProviderEvent.Type.PROVIDER_COMPLETED)
+                            .map(ProviderEvent::provider)
                             .toList();
             assertThat(completed).containsExactly("a", "b", "c");
         }
     }
 
     @Test
-    void whatNeedsAFailedOneStaysBlockedUntilThatIsRetried() throws Exception {
+    void aDependentOfAFailedProviderStaysBlockedUntilARetry() throws Exception {
         List<String> broken = new ArrayList<>(List.of("broken"));
         Numbers first =
                 new Numbers(ProviderConfig.of("a", "numbers").retries(1, Duration.ofSeconds(5)), 30)
@@ -159,58 +166,62 @@ final class OrdersTest {
                             if (!broken.isEmpty()) throw Numbers.failing("the line is dead");
                         });
         Numbers second = new Numbers(ProviderConfig.of("b", "numbers").after("a"), 30);
-        try (Site site = site(first, second)) {
-            site.start("a", "b");
-            site.until("main", MacroState.STABILIZING);
-            assertThat(site.stats("a").row().detail())
+        try (SimOrchestration orchestration = orchestration(first, second)) {
+            orchestration.start("a", "b");
+            orchestration.until("main", MacroState.STABILIZING);
+            assertThat(orchestration.stats("a").row().detail())
                     .isEqualTo("gave up after 1 retries: the line is dead");
-            assertThat(site.stats("b").waitsFor()).isEqualTo("blocked by a");
+            assertThat(orchestration.stats("b").waitsFor()).isEqualTo("blocked by a");
             broken.clear();
-            site.tell(Order.Verb.RETRY, "a");
-            site.until("main", MacroState.ORCHESTRATING);
-            site.until("main", MacroState.STABILIZING);
-            assertThat(site.numbers("b")).hasSize(30);
+            orchestration.give(Order.Verb.RETRY, "a");
+            orchestration.until("main", MacroState.ORCHESTRATING);
+            orchestration.until("main", MacroState.STABILIZING);
+            assertThat(orchestration.numbers("b")).hasSize(30);
         }
     }
 
     @Test
-    void aSparingOrderStartsThoseThatAreFreeAndNamesTheOthers() throws Exception {
-        try (Site site = site(slow("a", 300), Numbers.of("b", 30))) {
-            site.start("a");
-            site.until("a", ProviderState.RUNNING);
-            Order both = Order.start(false, "tester", List.of("a", "b"));
-            assertThat(site.refused(both)).contains("a is RUNNING, which does not accept START");
-            assertThat(site.state("b")).isEqualTo(ProviderState.IDLE);
-            Run run = site.order(both.sparing());
-            Order.Result result = site.sim().engine().result(site.orchestrator().orders(), run);
-            assertThat(result.done()).containsExactly("a was at work (RUNNING)", "b is to start");
-            site.until("b", ProviderState.TERMINATED);
-            assertThat(site.state("a")).isEqualTo(ProviderState.RUNNING);
-            assertThat(site.numbers("b")).hasSize(30);
+    void aSparingOrderStartsInactiveProvidersAndNamesTheActiveOnes() throws Exception {
+        try (SimOrchestration orchestration = orchestration(slow("a", 300), Numbers.of("b", 30))) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            Order both = Order.start("a", "b").by("tester");
+            assertThat(orchestration.refused(both))
+                    .contains("a is RUNNING, which does not accept START");
+            assertThat(orchestration.state("b")).isEqualTo(ProviderState.IDLE);
+            Run run = orchestration.order(both.onlyIdle());
+            Order.Result result =
+                    orchestration.sim().engine().result(orchestration.orchestrator().orders(), run);
+            assertThat(result.done())
+                    .containsExactly("a is already active (RUNNING)", "b will start");
+            orchestration.until("b", ProviderState.TERMINATED);
+            assertThat(orchestration.state("a")).isEqualTo(ProviderState.RUNNING);
+            assertThat(orchestration.numbers("b")).hasSize(30);
         }
     }
 
     @Test
-    void drainTakesAllPermitsAndTheNextBeginningGoesOn() throws Exception {
+    void drainingTakesAllPermitsAndTheNextStartResumes() throws Exception {
         Numbers numbers = slow("a", 300);
-        try (Site site = site(numbers)) {
-            site.start("a");
-            site.until("a", ProviderState.RUNNING);
-            site.sim().pass(Duration.ofSeconds(4));
-            site.tell(Order.Verb.DRAIN);
-            site.sim()
+        try (SimOrchestration orchestration = orchestration(numbers)) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.sim().pass(Duration.ofSeconds(4));
+            orchestration.give(Order.Verb.DRAIN);
+            orchestration
+                    .sim()
                     .until(() ->
-                            site.sim().engine().tally().stream()
+                            orchestration.sim().engine().tally().stream()
                                     .noneMatch(each ->
-                                            each.machine().name().equals(MacroMachine.NAME)));
-            assertThat(site.board().macro().orElseThrow().state()).isEqualTo("DRAINED");
-            int before = site.numbers("a").size();
-            site.sim().pass(Duration.ofMinutes(1));
-            assertThat(site.numbers("a")).hasSize(before);
-            assertThat(site.sim().engine().pools().leases(Workshop.POOL)).isEmpty();
-            site.sim().tell(site.orchestrator()::begin);
-            site.until("a", ProviderState.TERMINATED);
-            assertThat(site.numbers("a")).hasSize(300);
+                                            each.machine().name().equals(MacroState.MACHINE)));
+            assertThat(orchestration.view().macro().orElseThrow().state()).isEqualTo("DRAINED");
+            int before = orchestration.numbers("a").size();
+            orchestration.sim().pass(Duration.ofMinutes(1));
+            assertThat(orchestration.numbers("a")).hasSize(before);
+            assertThat(orchestration.permits()).isEmpty();
+            orchestration.sim().perform(orchestration.orchestrator()::start);
+            orchestration.until("a", ProviderState.TERMINATED);
+            assertThat(orchestration.numbers("a")).hasSize(300);
             assertThat(numbers.readersMost()).isEqualTo(1);
         }
     }

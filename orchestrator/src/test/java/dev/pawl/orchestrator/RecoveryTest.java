@@ -3,8 +3,8 @@ package dev.pawl.orchestrator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Signal;
-import dev.pawl.orchestrator.lifecycle.Event;
 import dev.pawl.orchestrator.lifecycle.MacroState;
+import dev.pawl.orchestrator.lifecycle.ProviderEvent;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.orchestrator.provider.SourceException;
 import dev.pawl.run.HistoryEntry;
@@ -18,180 +18,186 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The table of recovery: what becomes of a provider in each state when its process dies there.
+/// The recovery table: what a provider in each state does after its process has crashed.
 @Timeout(120)
 final class RecoveryTest {
     @TempDir private Path directory;
-    private final List<SourceException> troubles = new ArrayList<>();
-    private final List<Site> here = new ArrayList<>();
+    private final List<SourceException> failures = new ArrayList<>();
+    private final List<SimOrchestration> here = new ArrayList<>();
     private Numbers numbers = Numbers.of("a", 0);
 
-    /// One portion takes a second.
+    /// One chunk takes a second.
     @BeforeEach
     void slow() {
         numbers =
                 Numbers.of("a", 200)
                         .before((from, _) -> {
-                            if (from == 50 && !troubles.isEmpty()) throw troubles.removeFirst();
+                            if (from == 50 && !failures.isEmpty()) throw failures.removeFirst();
                             var host = here.getFirst().sim().host();
                             host.await(new Signal(), host.now().plus(Duration.ofSeconds(1)));
                         });
     }
 
-    private Site site() {
-        Site site = Site.of(directory, options -> options.permits(4), numbers);
-        here.add(site);
-        return site;
+    private SimOrchestration orchestration() {
+        SimOrchestration orchestration =
+                SimOrchestration.of(directory, options -> options.permits(4), numbers);
+        here.add(orchestration);
+        return orchestration;
     }
 
-    private static List<String> statesSince(Site site, long version) {
-        return site.sim().engine().history(site.last("a"), version, 1_000).stream()
+    private static List<String> statesSince(SimOrchestration orchestration, long version) {
+        return orchestration
+                .sim()
+                .engine()
+                .history(orchestration.last("a"), version, 1_000)
+                .stream()
                 .map(HistoryEntry::state)
                 .distinct()
                 .toList();
     }
 
-    private static long version(Site site) {
-        return site.sim().engine().run(site.last("a")).version();
+    private static long version(SimOrchestration orchestration) {
+        return orchestration.sim().engine().run(orchestration.last("a")).version();
     }
 
-    private void completes(Site site) {
-        site.until("a", ProviderState.TERMINATED);
-        site.calm();
-        assertThat(site.numbers("a")).hasSize(200);
-        assertThat(site.stats("a").row().cause()).isEqualTo("COMPLETED");
-        assertThat(site.stats("a").row().counts().processed()).isEqualTo(200);
+    private void completes(SimOrchestration orchestration) {
+        orchestration.until("a", ProviderState.TERMINATED);
+        orchestration.settle();
+        assertThat(orchestration.numbers("a")).hasSize(200);
+        assertThat(orchestration.stats("a").row().cause()).isEqualTo("COMPLETED");
+        assertThat(orchestration.stats("a").row().counts().processed()).isEqualTo(200);
         assertThat(numbers.readersMost()).isEqualTo(1);
     }
 
-    /// V4: a process that dies here is not the end of the provider.
+    /// V4: a crash does not end the provider.
     @Test
-    void runningAsksForNewPermitsAndGoesOn() throws Exception {
-        try (Site site = site()) {
-            site.start("a");
-            site.until("a", ProviderState.RUNNING);
-            site.sim().pass(Duration.ofSeconds(5));
-            int done = site.numbers("a").size();
+    void aRunningProviderAsksForNewPermitsAndResumes() throws Exception {
+        try (SimOrchestration orchestration = orchestration()) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.sim().pass(Duration.ofSeconds(5));
+            int done = orchestration.numbers("a").size();
             assertThat(done).isBetween(10, 190);
-            long version = version(site);
+            long version = version(orchestration);
             numbers.forget();
-            site.restart();
-            site.sim().pass(Duration.ofSeconds(4));
-            assertThat(statesSince(site, version))
+            orchestration.restart();
+            orchestration.sim().pass(Duration.ofSeconds(4));
+            assertThat(statesSince(orchestration, version))
                     .containsExactly("RUNNING", "WAITING_QUOTA", "ACQUIRING");
-            completes(site);
-            assertThat(site.told("a"))
+            completes(orchestration);
+            assertThat(orchestration.eventTypes("a"))
                     .containsExactly(
-                            Event.Type.PROVIDER_STARTED,
-                            Event.Type.QUOTA_GRANTED,
-                            Event.Type.QUOTA_REVOKED,
-                            Event.Type.QUOTA_GRANTED,
-                            Event.Type.PROVIDER_COMPLETED);
+                            ProviderEvent.Type.PROVIDER_STARTED,
+                            ProviderEvent.Type.QUOTA_GRANTED,
+                            ProviderEvent.Type.QUOTA_REVOKED,
+                            ProviderEvent.Type.QUOTA_GRANTED,
+                            ProviderEvent.Type.PROVIDER_COMPLETED);
         }
     }
 
     @Test
-    void pausedStaysPaused() throws Exception {
-        try (Site site = site()) {
-            site.start("a");
-            site.until("a", ProviderState.RUNNING);
-            site.sim().pass(Duration.ofSeconds(5));
-            site.tell(Order.Verb.PAUSE, "a");
-            site.until("a", ProviderState.PAUSED);
+    void aPausedProviderStaysPaused() throws Exception {
+        try (SimOrchestration orchestration = orchestration()) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.sim().pass(Duration.ofSeconds(5));
+            orchestration.give(Order.Verb.PAUSE, "a");
+            orchestration.until("a", ProviderState.PAUSED);
             numbers.forget();
-            site.restart();
-            site.sim().pass(Duration.ofHours(1));
-            assertThat(site.state("a")).isEqualTo(ProviderState.PAUSED);
-            site.tell(Order.Verb.RESUME, "a");
-            completes(site);
+            orchestration.restart();
+            orchestration.sim().pass(Duration.ofHours(1));
+            assertThat(orchestration.state("a")).isEqualTo(ProviderState.PAUSED);
+            orchestration.give(Order.Verb.RESUME, "a");
+            completes(orchestration);
         }
     }
 
     @Test
-    void waitingForQuotaAsksAgain() throws Exception {
-        try (Site site = site()) {
-            site.start("a");
-            site.until("a", ProviderState.RUNNING);
-            site.sim().pass(Duration.ofSeconds(5));
-            site.tell(Order.Verb.DRAIN);
-            site.until("a", ProviderState.WAITING_QUOTA);
-            long version = version(site);
+    void aProviderWithoutPermitsAsksAgain() throws Exception {
+        try (SimOrchestration orchestration = orchestration()) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.sim().pass(Duration.ofSeconds(5));
+            orchestration.give(Order.Verb.DRAIN);
+            orchestration.until("a", ProviderState.WAITING_QUOTA);
+            long version = version(orchestration);
             numbers.forget();
-            site.restart();
-            site.sim().pass(Duration.ofSeconds(3));
-            assertThat(statesSince(site, version)).startsWith("ACQUIRING");
-            // The death took the draining along: it is drained first, and begun anew.
-            site.sim().pass(Duration.ofMinutes(1));
-            site.sim().tell(site.orchestrator()::begin);
-            completes(site);
+            orchestration.restart();
+            orchestration.sim().pass(Duration.ofSeconds(3));
+            assertThat(statesSince(orchestration, version)).startsWith("ACQUIRING");
+            // The crash interrupted draining: the next process finishes it and starts again.
+            orchestration.sim().pass(Duration.ofMinutes(1));
+            orchestration.sim().perform(orchestration.orchestrator()::start);
+            completes(orchestration);
         }
     }
 
-    /// V4: the time to wake is kept.
+    /// V4: the end of the back-off is stored.
     @Test
-    void waitingForASourceGoesOnWaiting() throws Exception {
-        try (Site site = site()) {
-            Instant until = site.sim().host().now().plus(Duration.ofHours(2));
-            troubles.add(SourceException.throttled("busy", until));
-            site.start("a");
-            site.until("a", ProviderState.WAITING_BACKOFF);
+    void aProviderThatBacksOffWaitsUntilTheSameTime() throws Exception {
+        try (SimOrchestration orchestration = orchestration()) {
+            Instant until = orchestration.sim().host().now().plus(Duration.ofHours(2));
+            failures.add(SourceException.throttled("busy", until));
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.WAITING_BACKOFF);
             numbers.forget();
-            site.restart();
-            site.sim().pass(Duration.ofHours(1));
-            assertThat(site.state("a")).isEqualTo(ProviderState.WAITING_BACKOFF);
-            completes(site);
-            assertThat(site.sim().host().now()).isAfterOrEqualTo(until);
+            orchestration.restart();
+            orchestration.sim().pass(Duration.ofHours(1));
+            assertThat(orchestration.state("a")).isEqualTo(ProviderState.WAITING_BACKOFF);
+            completes(orchestration);
+            assertThat(orchestration.sim().host().now()).isAfterOrEqualTo(until);
         }
     }
 
     @Test
-    void terminatedIsLeftAlone() throws Exception {
-        try (Site site = site()) {
-            site.start("a");
-            site.until("main", MacroState.STABILIZING);
-            var run = site.last("a");
-            site.restart();
-            site.sim().pass(Duration.ofHours(1));
-            assertThat(site.state("a")).isEqualTo(ProviderState.TERMINATED);
-            assertThat(site.last("a")).isEqualTo(run);
-            assertThat(site.board().macro().orElseThrow().state()).isEqualTo("STABILIZING");
+    void aTerminatedProviderStaysTerminated() throws Exception {
+        try (SimOrchestration orchestration = orchestration()) {
+            orchestration.start("a");
+            orchestration.until("main", MacroState.STABILIZING);
+            var run = orchestration.last("a");
+            orchestration.restart();
+            orchestration.sim().pass(Duration.ofHours(1));
+            assertThat(orchestration.state("a")).isEqualTo(ProviderState.TERMINATED);
+            assertThat(orchestration.last("a")).isEqualTo(run);
+            assertThat(orchestration.view().macro().orElseThrow().state()).isEqualTo("STABILIZING");
         }
     }
 
     @Test
-    void idleStaysIdle() {
-        try (Site site = site()) {
-            site.restart();
-            site.sim().pass(Duration.ofHours(1));
-            assertThat(site.state("a")).isEqualTo(ProviderState.IDLE);
-            assertThat(site.board().macro().orElseThrow().state()).isEqualTo("BOOTSTRAPPING");
+    void anIdleProviderStaysIdle() {
+        try (SimOrchestration orchestration = orchestration()) {
+            orchestration.restart();
+            orchestration.sim().pass(Duration.ofHours(1));
+            assertThat(orchestration.state("a")).isEqualTo(ProviderState.IDLE);
+            assertThat(orchestration.view().macro().orElseThrow().state())
+                    .isEqualTo("BOOTSTRAPPING");
         }
     }
 
     @Test
-    void acquiringAsksAgain() throws Exception {
-        try (Site site = site()) {
-            site.tell(Order.Verb.FREEZE);
-            site.start("a");
-            site.until("a", ProviderState.ACQUIRING);
-            site.restart();
-            site.sim().pass(Duration.ofMinutes(5));
-            assertThat(site.state("a")).isEqualTo(ProviderState.ACQUIRING);
-            site.tell(Order.Verb.THAW);
-            completes(site);
+    void anAcquiringProviderAsksAgain() throws Exception {
+        try (SimOrchestration orchestration = orchestration()) {
+            orchestration.give(Order.Verb.FREEZE);
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.ACQUIRING);
+            orchestration.restart();
+            orchestration.sim().pass(Duration.ofMinutes(5));
+            assertThat(orchestration.state("a")).isEqualTo(ProviderState.ACQUIRING);
+            orchestration.give(Order.Verb.THAW);
+            completes(orchestration);
         }
     }
 
-    /// An engine that is closed in order is the same to a provider: its permits are gone.
+    /// An engine that closes gracefully releases the permits too.
     @Test
-    void closingIsLikeDyingWithoutTheLoss() throws Exception {
-        try (Site site = site()) {
-            site.start("a");
-            site.until("a", ProviderState.RUNNING);
-            site.sim().pass(Duration.ofSeconds(5));
-            site.end();
-            site.begin();
-            completes(site);
+    void closingTheEngineReleasesPermitsLikeACrash() throws Exception {
+        try (SimOrchestration orchestration = orchestration()) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.sim().pass(Duration.ofSeconds(5));
+            orchestration.end();
+            orchestration.begin();
+            completes(orchestration);
         }
     }
 }

@@ -2,13 +2,15 @@ package dev.pawl.orchestrator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.engine.Offline;
+import dev.pawl.engine.Engine;
+import dev.pawl.engine.EngineOptions;
 import dev.pawl.engine.Signal;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.Why.Cause.Kind;
 import dev.pawl.engine.store.Store;
-import dev.pawl.orchestrator.broker.Terms;
+import dev.pawl.orchestrator.broker.PermitTerms;
 import dev.pawl.orchestrator.lifecycle.MacroState;
+import dev.pawl.orchestrator.lifecycle.ProviderPause;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.orchestrator.provider.SourceException;
@@ -23,56 +25,57 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Why a provider's run does not move: the engine says what the board says.
+/// Why a provider's run does not progress: the engine and the view give the same reason.
 @Timeout(120)
 final class WhyTest {
     @TempDir private Path directory;
-    private final List<Site> sites = new ArrayList<>();
+    private final List<SimOrchestration> orchestrations = new ArrayList<>();
 
-    private Site site(Numbers... numbers) {
-        Site site = Site.of(directory, options -> options.permits(1), numbers);
-        sites.add(site);
-        return site;
+    private SimOrchestration orchestration(Numbers... numbers) {
+        SimOrchestration orchestration =
+                SimOrchestration.of(directory, options -> options.permits(1), numbers);
+        orchestrations.add(orchestration);
+        return orchestration;
     }
 
-    /// Takes a second of time for each portion.
+    /// Takes a second for each chunk.
     private Numbers slow(String id, long last) {
         return Numbers.of(id, last).before((_, _) -> pause());
     }
 
     private void pause() throws InterruptedException {
-        var host = sites.getFirst().sim().host();
+        var host = orchestrations.getFirst().sim().host();
         host.await(new Signal(), host.now().plus(Duration.ofSeconds(1)));
     }
 
-    private static Why why(Site site, String id) {
-        return site.sim().engine().why(site.last(id));
+    private static Why why(SimOrchestration orchestration, String id) {
+        return orchestration.sim().engine().why(orchestration.last(id));
     }
 
-    /// Asserts that the run's nearest cause is the sentence of the board.
-    private static void assertSame(Site site, String id, Kind kind) {
-        Why.Cause nearest = why(site, id).causes().getFirst();
+    /// Asserts that the run's nearest cause is the reason that the view gives.
+    private static void assertSame(SimOrchestration orchestration, String id, Kind kind) {
+        Why.Cause nearest = why(orchestration, id).causes().getFirst();
         assertThat(nearest.kind()).isEqualTo(kind);
-        assertThat(nearest.text()).isEqualTo(site.stats(id).waitsFor());
+        assertThat(nearest.text()).isEqualTo(orchestration.stats(id).waitsFor());
     }
 
     @Test
-    void aWantedProviderIsBlockedByTheRunsOfThoseThatItNeeds() throws Exception {
+    void aRequestedProviderIsBlockedByTheRunsOfItsDependencies() throws Exception {
         Numbers second = new Numbers(ProviderConfig.of("b", "numbers").after("a"), 30);
-        try (Site site = site(slow("a", 300), second)) {
-            assertThat(why(site, "b").causes())
+        try (SimOrchestration orchestration = orchestration(slow("a", 300), second)) {
+            assertThat(why(orchestration, "b").causes())
                     .extracting(Why.Cause::kind)
                     .containsOnly(Kind.EVENT);
-            site.start("b");
-            site.until("a", ProviderState.RUNNING);
-            RunId needed = site.last("a");
-            Why.Cause nearest = why(site, "b").causes().getFirst();
+            orchestration.start("b");
+            orchestration.until("a", ProviderState.RUNNING);
+            RunId needed = orchestration.last("a");
+            Why.Cause nearest = why(orchestration, "b").causes().getFirst();
             assertThat(nearest.kind()).isEqualTo(Kind.DEPENDENCY);
             assertThat(nearest.text())
                     .isEqualTo("b is blocked by a (run %s), which is RUNNING".formatted(needed));
             assertThat(nearest.blocking()).isEqualTo(needed);
-            site.until("b", ProviderState.RUNNING);
-            assertThat(why(site, "b").causes())
+            orchestration.until("b", ProviderState.RUNNING);
+            assertThat(why(orchestration, "b").causes())
                     .extracting(Why.Cause::kind)
                     .containsAnyOf(Kind.STARTING, Kind.EXECUTING, Kind.RECORDING)
                     .doesNotContain(Kind.DEPENDENCY);
@@ -80,100 +83,108 @@ final class WhyTest {
     }
 
     @Test
-    void aFailureThatBlocksIsNamed() throws Exception {
+    void namesAFailureThatBlocks() throws Exception {
         Numbers first =
                 new Numbers(ProviderConfig.of("a", "numbers").retries(0, Duration.ofSeconds(5)), 30)
                         .before((_, _) -> {
                             throw Numbers.failing("the line is dead");
                         });
         Numbers second = new Numbers(ProviderConfig.of("b", "numbers").after("a"), 30);
-        try (Site site = site(first, second)) {
-            site.start("b");
-            site.until("main", MacroState.STABILIZING);
-            assertThat(why(site, "b").text())
+        try (SimOrchestration orchestration = orchestration(first, second)) {
+            orchestration.start("b");
+            orchestration.until("main", MacroState.STABILIZING);
+            assertThat(why(orchestration, "b").text())
                     .contains("which is TERMINATED (failed: gave up after 0 retries: the line is");
         }
     }
 
     @Test
-    void whoeverLooksWithoutAnEngineIsToldTheSame() throws Exception {
+    void givesTheSameReasonsWithoutAnEngine() throws Exception {
         Numbers second = new Numbers(ProviderConfig.of("b", "numbers").after("a"), 30);
         RunId blocked;
         RunId needed;
-        try (Site site = site(slow("a", 300), second)) {
-            site.start("b");
-            site.until("a", ProviderState.RUNNING);
-            site.tell(Order.Verb.PAUSE, "a");
-            site.until("a", ProviderState.PAUSED);
-            blocked = site.last("b");
-            needed = site.last("a");
+        try (SimOrchestration orchestration = orchestration(slow("a", 300), second)) {
+            orchestration.start("b");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.give(Order.Verb.PAUSE, "a");
+            orchestration.until("a", ProviderState.PAUSED);
+            blocked = orchestration.last("b");
+            needed = orchestration.last("a");
         }
         try (Store store = SqliteStore.openReadOnly(directory.resolve("store"))) {
-            Offline offline = Offline.on(store, Orchestrator.explaining());
-            assertThat(offline.why(blocked).text())
+            Engine knowing =
+                    Engine.open(
+                            store,
+                            options -> options.unattended().explaining(Orchestrator.causes()));
+            assertThat(knowing.why(blocked).text())
                     .contains("no engine is open; b is blocked by a (run %s)".formatted(needed))
                     .contains("which is PAUSED (paused by tester at ", ": because)");
-            assertThat(offline.why(needed).text()).contains("; paused by tester at ");
-            assertThat(Offline.on(store).why(blocked).text()).doesNotContain("blocked by");
+            assertThat(knowing.why(needed).text()).contains("; paused by tester at ");
+            Engine plain = Engine.open(store, EngineOptions::unattended);
+            assertThat(plain.why(blocked).text()).doesNotContain("blocked by");
         }
     }
 
     @Test
-    void aPauseIsToldWithWhoAndWhenAndWhy() throws Exception {
-        try (Site site = site(slow("a", 300))) {
-            site.start("a");
-            site.until("a", ProviderState.RUNNING);
-            site.tell(Order.Verb.PAUSE, "a");
-            site.until("a", ProviderState.PAUSED);
-            Waiting.Pause pause = site.stats("a").waiting().pause();
+    void explainsAPauseWithActorTimeAndReason() throws Exception {
+        try (SimOrchestration orchestration = orchestration(slow("a", 300))) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.give(Order.Verb.PAUSE, "a");
+            orchestration.until("a", ProviderState.PAUSED);
+            ProviderPause pause = orchestration.stats("a").waiting().pause();
             assertThat(pause.by()).isEqualTo("tester");
             assertThat(pause.reason()).isEqualTo("because");
-            assertThat(pause.at()).isEqualTo(site.stats("a").updatedAt());
-            assertThat(site.stats("a").waitsFor()).matches("paused by tester at \\S+Z: because");
-            assertSame(site, "a", Kind.PAUSED);
-            site.calm();
-            assertThat(site.events().getLast().detail()).isEqualTo(site.stats("a").waitsFor());
-            site.tell(Order.Verb.RESUME, "a");
-            site.until("a", ProviderState.RUNNING);
-            assertThat(site.stats("a").waiting().pause()).isNull();
+            assertThat(pause.at()).isEqualTo(orchestration.stats("a").updatedAt());
+            assertThat(orchestration.stats("a").waitsFor())
+                    .matches("paused by tester at \\S+Z: because");
+            assertSame(orchestration, "a", Kind.PAUSED);
+            orchestration.settle();
+            assertThat(orchestration.events().getLast().detail())
+                    .isEqualTo(orchestration.stats("a").waitsFor());
+            orchestration.give(Order.Verb.RESUME, "a");
+            orchestration.until("a", ProviderState.RUNNING);
+            assertThat(orchestration.stats("a").waiting().pause()).isNull();
         }
     }
 
     @Test
-    void aSourceThatAsksForPatienceIsNamedWithTheTime() throws Exception {
-        List<SourceException> troubles = new ArrayList<>();
+    void explainsABackOffWithItsEnd() throws Exception {
+        List<SourceException> failures = new ArrayList<>();
         Numbers limited =
                 Numbers.of("a", 30)
                         .before((_, _) -> {
-                            if (!troubles.isEmpty()) throw troubles.removeFirst();
+                            if (!failures.isEmpty()) throw failures.removeFirst();
                         });
-        try (Site site = site(limited)) {
-            Instant until = site.sim().host().now().plus(Duration.ofHours(3));
-            troubles.add(SourceException.throttled("429 Too Many Requests", until));
-            site.start("a");
-            site.until("a", ProviderState.WAITING_BACKOFF);
-            assertSame(site, "a", Kind.BACK_OFF);
-            assertThat(why(site, "a").movesAt()).isEqualTo(until);
+        try (SimOrchestration orchestration = orchestration(limited)) {
+            Instant until = orchestration.sim().host().now().plus(Duration.ofHours(3));
+            failures.add(SourceException.throttled("429 Too Many Requests", until));
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.WAITING_BACKOFF);
+            assertSame(orchestration, "a", Kind.BACK_OFF);
+            assertThat(why(orchestration, "a").movesAt()).isEqualTo(until);
         }
     }
 
     @Test
-    void whoWaitsForPermitsIsToldWhoHasThem() throws Exception {
-        Numbers other = new Numbers(ProviderConfig.of("b", "numbers").terms(Terms.upTo(1)), 30);
-        try (Site site = site(slow("a", 300), other)) {
-            site.start("a");
-            site.until("a", ProviderState.RUNNING);
-            site.start("b");
-            site.until("b", ProviderState.ACQUIRING);
-            site.calm();
-            assertThat(site.stats("b").waitsFor())
-                    .isEqualTo("waits for permits: 1 of 1 are given out (a 1)");
-            assertSame(site, "b", Kind.PERMITS);
-            site.tell(Order.Verb.FREEZE);
-            assertThat(site.stats("b").waitsFor()).contains("they are frozen");
-            site.tell(Order.Verb.DRAIN);
-            site.calm();
-            assertThat(site.stats("b").waitsFor()).contains("everything drains");
+    void explainsAWaitForPermitsWithTheirHolders() throws Exception {
+        Numbers other =
+                new Numbers(ProviderConfig.of("b", "numbers").terms(PermitTerms.upTo(1)), 30);
+        try (SimOrchestration orchestration = orchestration(slow("a", 300), other)) {
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.RUNNING);
+            orchestration.start("b");
+            orchestration.until("b", ProviderState.ACQUIRING);
+            orchestration.settle();
+            assertThat(orchestration.stats("b").waitsFor())
+                    .isEqualTo("waits for permits: 1 of 1 are held (a 1)");
+            assertSame(orchestration, "b", Kind.PERMITS);
+            orchestration.give(Order.Verb.FREEZE);
+            assertThat(orchestration.stats("b").waitsFor()).contains("they are frozen");
+            orchestration.give(Order.Verb.DRAIN);
+            orchestration.settle();
+            assertThat(orchestration.stats("b").waitsFor())
+                    .contains("the orchestration is draining");
         }
     }
 }

@@ -2,11 +2,11 @@ package dev.pawl.servers;
 
 import java.util.function.Function;
 
-/// What this machine has, or why it has it not.
+/// Something that this machine has, or the reason why it lacks it.
 public sealed interface Availability<T> {
 
-    /// Returns what is there, or throws what `absence` makes of the reason. A test gives the
-    /// exception that skips it.
+    /// Returns the value, or throws the exception that `absence` creates from the reason. A test
+    /// passes the exception that skips it.
     default <X extends Throwable> T orElseThrow(Function<String, X> absence) throws X {
         return switch (this) {
             case Present<T>(T value) -> value;
@@ -14,16 +14,16 @@ public sealed interface Availability<T> {
         };
     }
 
-    /// Returns this, or `other` if this is missing; if both are, with both reasons.
+    /// Returns this, or `other` if this is missing; if both are missing, with both reasons.
     default Availability<T> or(Availability<T> other) {
         if (!(this instanceof Missing<T>(String why))) return this;
         if (!(other instanceof Missing<T>(String whyNotOther))) return other;
         return new Missing<>(why + "; " + whyNotOther);
     }
 
-    /// It is there.
+    /// It is available.
     record Present<T>(T value) implements Availability<T> {}
 
-    /// It is not there.
+    /// It is missing.
     record Missing<T>(String why) implements Availability<T> {}
 }

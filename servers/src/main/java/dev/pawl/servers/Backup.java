@@ -9,13 +9,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
 
-/// The base of a standby: a copy of a running server's data, as `pg_basebackup` makes it, which not
-/// every installation has.
+/// The base of a standby: a copy of a running server's data, like that of `pg_basebackup`, which
+/// not every installation has.
 ///
 /// Files change while they are copied; the standby repairs them from the log, which the primary
-/// keeps for it from before the copy on.
+/// retains from the start of the copy.
 final class Backup {
-    /// Their content is of no use to another server; the directories themselves must be there.
+    /// Their content is useless to another server, but the directories must exist.
     private static final Set<String> EMPTIED =
             Set.of(
                     "pg_dynshmem",

@@ -6,12 +6,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Directories that are made once for all processes of a user, beneath the one for temporary files.
+/// Directories that are created once for all processes of a user, in the directory for temporary
+/// files.
 final class Cache {
     private Cache() {}
 
-    /// Returns the directory `name`; `making` makes it if there is none. It appears only when it is
-    /// complete, whoever else makes it at the same time.
+    /// Returns the directory `name`, which `making` creates if it does not exist. It appears only
+    /// when it is complete, even if several processes create it at the same time.
     static Path directory(String name, Making making) throws IOException {
         Path parent =
                 Path.of(
@@ -24,14 +25,14 @@ final class Cache {
             making.in(fresh.resolve(name));
             return Files.move(fresh.resolve(name), directory);
         } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-            // Somebody else was faster, and made the same.
+            // Another process was faster and created the same.
             return directory;
         } finally {
             Directories.delete(fresh);
         }
     }
 
-    /// Makes a directory that does not exist yet.
+    /// Creates a directory that does not exist yet.
     interface Making {
         void in(Path directory) throws IOException;
     }

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Short programs that are waited for.
+/// Runs short programs and waits for them.
 final class Commands {
     private Commands() {}
 

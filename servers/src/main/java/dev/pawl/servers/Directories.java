@@ -11,12 +11,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/// Whole directories.
-final class Directories {
+/// Copies and deletes whole directories.
+public final class Directories {
     private Directories() {}
 
-    /// Copies a directory with what is in it, with owners' rights as they are, to where nothing is.
-    /// What goes while it is copied is left out.
+    /// Copies a directory with its content and permissions to a path that does not exist. Files
+    /// that disappear while it is copied are omitted.
     static void copy(Path from, Path to, Choice choice) throws IOException {
         Files.walkFileTree(
                 from,
@@ -53,8 +53,8 @@ final class Directories {
                 });
     }
 
-    /// Removes a directory with all that is in it.
-    static void delete(Path directory) throws IOException {
+    /// Removes a directory with its content.
+    public static void delete(Path directory) throws IOException {
         if (!Files.exists(directory)) return;
         Files.walkFileTree(
                 directory,
@@ -76,7 +76,7 @@ final class Directories {
                 });
     }
 
-    /// What is copied; paths are from the top.
+    /// Selects what is copied; paths are relative to the top.
     interface Choice {
         Choice ALL = new Choice() {};
 

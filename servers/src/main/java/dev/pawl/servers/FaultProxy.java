@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Stands in front of a port of loopback and spoils connections on demand.
+/// A proxy in front of a port on loopback that disturbs connections on demand.
 ///
-/// Forwards until told otherwise. Nothing is left to chance or to time: each fault begins and ends
-/// with a call. For use by any thread.
+/// It forwards by default. Nothing depends on chance or time: each fault starts and ends with a
+/// call. Thread-safe.
 public final class FaultProxy implements AutoCloseable {
     private final int target;
     private final int port;
@@ -30,7 +30,7 @@ public final class FaultProxy implements AutoCloseable {
         accept();
     }
 
-    /// Starts a proxy in front of the port `target`; nobody needs to listen there yet.
+    /// Starts a proxy in front of the port `target`, where no server needs to listen yet.
     public static FaultProxy start(int target) throws IOException {
         return new FaultProxy(target);
     }
@@ -39,7 +39,7 @@ public final class FaultProxy implements AutoCloseable {
         return port;
     }
 
-    /// Returns an address that leads to `target` so that it leads here.
+    /// Returns an address of `target`, changed so that it leads through this proxy.
     public String through(String url) {
         String place = "127.0.0.1:" + target;
         if (!url.contains(place)) {
@@ -49,12 +49,12 @@ public final class FaultProxy implements AutoCloseable {
         return url.replace(place, "127.0.0.1:" + port);
     }
 
-    /// Cuts all connections now: both sides find theirs reset. New ones are made as before.
+    /// Resets all connections now. New ones are accepted as before.
     public void cut() {
         links.forEach(Link::cut);
     }
 
-    /// Refuses new connections until [#accept]; those that exist go on.
+    /// Refuses new connections until [#accept]; existing ones continue.
     public void refuse() throws IOException {
         Thread stopped;
         synchronized (this) {
@@ -63,7 +63,7 @@ public final class FaultProxy implements AutoCloseable {
             door = null;
             stopped = doorkeeper;
         }
-        // The system keeps the door open until the thread that waits there has left it.
+        // The system keeps the port open until the thread that accepts connections has ended.
         if (stopped != null) joinUninterruptibly(stopped);
     }
 
@@ -89,19 +89,19 @@ public final class FaultProxy implements AutoCloseable {
         doorkeeper = Thread.startVirtualThread(() -> welcome(opened));
     }
 
-    /// Delivers every byte this much later than it came, in both directions; also those that are on
-    /// their way. [Duration#ZERO] ends it.
+    /// Delivers every byte this much later than it arrived, in both directions, including bytes in
+    /// transit. [Duration#ZERO] ends the delay.
     public void delay(Duration delay) {
         flow.delay(delay);
     }
 
-    /// Delivers nothing until [#forward]; connections stay and are accepted, and nobody is told.
-    /// What comes meanwhile is kept as far as there is room, and then no more is taken.
+    /// Delivers nothing until [#forward]; connections stay open, new ones are accepted, and neither
+    /// side is notified. Bytes are buffered as long as there is space, and then no more are read.
     public void hold() {
         flow.hold(true);
     }
 
-    /// Goes on after [#hold] with what was kept.
+    /// Resumes after [#hold], starting with the buffered bytes.
     public void forward() {
         flow.hold(false);
     }
@@ -111,7 +111,7 @@ public final class FaultProxy implements AutoCloseable {
         return links.size();
     }
 
-    /// Cuts everything and stops.
+    /// Resets all connections and stops.
     @Override
     public void close() throws IOException {
         refuse();
@@ -137,7 +137,7 @@ public final class FaultProxy implements AutoCloseable {
         Link link = new Link(client, flow, links::remove);
         links.add(link);
         Thread.startVirtualThread(() -> link.run(target));
-        // Whoever refused and then cut must not find this one alive.
+        // A caller that first refuses and then cuts connections must not find this one open.
         if (opened.isClosed()) link.cut();
     }
 }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Map;
 
-/// What a [FeedServer] answers to a request.
+/// The response of a [FeedServer].
 final class FeedAnswer {
     private final int status;
     private final Map<String, String> headers;

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The files below a directory, as they are when somebody asks.
+/// The files in a directory, as they are at the time of the request.
 record FeedFiles(Path directory) {
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH)
@@ -41,7 +41,7 @@ record FeedFiles(Path directory) {
         return part(asked, content, facts);
     }
 
-    /// An ETag decides if there is one.
+    /// An ETag takes precedence if there is one.
     private static boolean isKnown(Headers asked, String etag, String modified) {
         String tags = asked.getFirst("If-None-Match");
         if (tags != null) return tags.contains(etag);

@@ -13,11 +13,11 @@ import java.util.concurrent.Executors;
 
 /// A publisher of feeds on loopback: the files of a directory, and the API of NVD at [#API].
 ///
-/// Files have an ETag and a time, and can be asked for conditionally and by range; the directory
-/// may change while it runs, and so may the records of the API. Requests can be spoiled by a script
-/// for each path. For use by any thread.
+/// Files have an ETag and a modification time, and support conditional and range requests; the
+/// directory and the records of the API may change while the server runs. A script can add faults
+/// to the requests of a path. Thread-safe.
 public final class FeedServer implements AutoCloseable {
-    /// Where the API is.
+    /// The path of the API.
     public static final String API = "/rest/json/cves/2.0";
 
     private final HttpServer server;
@@ -39,7 +39,7 @@ public final class FeedServer implements AutoCloseable {
         faults = HttpFaults.start(server.getAddress().getPort());
     }
 
-    /// Starts a server of the files below a directory, and of an API without records.
+    /// Starts a server for the files in a directory, and an API without records.
     public static FeedServer start(Path directory) throws IOException {
         return new FeedServer(directory);
     }
@@ -54,12 +54,12 @@ public final class FeedServer implements AutoCloseable {
         faults.scriptPath(path, more);
     }
 
-    /// Forgets the faults that have not happened yet.
+    /// Removes the faults that have not occurred yet.
     public void forgive() {
         faults.forgive();
     }
 
-    /// Adds a record to the API, in place of the one of the same name: JSON as NVD has it in
+    /// Adds a record to the API, or replaces the one of the same name: JSON as NVD has it in
     /// `vulnerabilities`.
     public void put(String id, String lastModified, String json) {
         records.put(id, lastModified, json);
@@ -70,13 +70,13 @@ public final class FeedServer implements AutoCloseable {
         records.remove(id);
     }
 
-    /// Lets the API answer with at most so many records at once; 2,000 unless told.
+    /// Sets how many records the API returns at once (default: 2,000).
     public void pages(int size) {
         records.pages(size);
     }
 
-    /// Lets the API refuse more than so many requests in any window of time, as its own limit does:
-    /// with a status and, unless it is empty, a Retry-After.
+    /// Makes the API refuse more than this many requests in any window of time, as NVD's limit
+    /// does: with a status and, unless it is empty, a Retry-After.
     public void limit(int requests, Duration window, int status, String retryAfter) {
         records.limit(new NvdRecords.Limit(requests, window, status, retryAfter));
     }
@@ -93,8 +93,8 @@ public final class FeedServer implements AutoCloseable {
                 .toList();
     }
 
-    /// Returns what was answered so far by the server itself: status, path with query and, if there
-    /// was one, the key of the API.
+    /// Returns the server's own responses so far: status, path with query and, if present, the key
+    /// of the API.
     public List<String> answers() {
         synchronized (answers) {
             return List.copyOf(answers);
@@ -115,7 +115,7 @@ public final class FeedServer implements AutoCloseable {
         }
     }
 
-    /// Cuts everything and stops.
+    /// Resets all connections and stops.
     @Override
     public void close() throws IOException {
         faults.close();

@@ -2,7 +2,7 @@ package dev.pawl.servers;
 
 import java.time.Duration;
 
-/// When what has come may be delivered.
+/// Decides when received bytes may be delivered.
 final class Flow {
     /// Guarded by this.
     private boolean held;
@@ -20,7 +20,7 @@ final class Flow {
         notifyAll();
     }
 
-    /// Returns when what came at `came`, of the system's nano time, is to be delivered.
+    /// Returns when bytes that arrived at `came`, in nano time, may be delivered.
     synchronized void await(long came) throws InterruptedException {
         while (true) {
             long left = delay - (System.nanoTime() - came);

@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 
-/// One request of a client, and what becomes of it under a fault.
+/// One request of a client, answered under a fault.
 final class HttpExchange {
     private static final String GARBAGE = "HTTP/1.1 200 OK\r\n\u0001\u0002 no name and no colon";
     private static final int BUFFER_BYTES = 16 << 10;
@@ -140,7 +140,7 @@ final class HttpExchange {
         }
     }
 
-    /// A client that leaves says no more.
+    /// A client that disconnects sends no more.
     private void awaitLeave() throws IOException {
         client.getInputStream().transferTo(OutputStream.nullOutputStream());
     }

@@ -3,30 +3,30 @@ package dev.pawl.servers;
 import java.time.Duration;
 import java.util.Map;
 
-/// What [HttpFaults] does to one request or to its answer.
+/// What [HttpFaults] does to one request or its response.
 ///
-/// Counts of bytes are of the body.
+/// Byte counts refer to the body.
 public sealed interface HttpFault {
 
-    /// Nothing.
+    /// No fault.
     record None() implements HttpFault {}
 
-    /// Resets the connection after so many bytes.
+    /// Resets the connection after this many bytes.
     record Cut(long after) implements OfBody {}
 
-    /// Closes the connection in order after so many bytes, as if that were all.
+    /// Closes the connection normally after this many bytes, as if the body were complete.
     record Truncate(long after) implements OfBody {}
 
-    /// Sends no more after so many bytes, until the client leaves.
+    /// Sends nothing more after this many bytes, until the client disconnects.
     record Stall(long after) implements OfBody {}
 
     /// Sends one byte at a time, with a pause before each.
     record Slow(Duration pause) implements OfBody {}
 
-    /// Announces a length that is wrong by so many bytes, and sends the body as it is.
+    /// Announces a length that is wrong by this many bytes, and sends the body unchanged.
     record WrongLength(long difference) implements OfHead {}
 
-    /// Gives an answer of its own, with a body in ISO 8859-1; the server is not asked.
+    /// Responds by itself, with a body in ISO 8859-1; the server gets no request.
     record Answer(int status, Map<String, String> headers, String body) implements OfServer {
         public Answer {
             headers = Map.copyOf(headers);
@@ -41,36 +41,36 @@ public sealed interface HttpFault {
         }
     }
 
-    /// Says another status than the server; everything else is the server's.
+    /// Replaces the status of the server's response.
     record Status(int status) implements OfHead {}
 
-    /// Leaves a header out of the answer.
+    /// Removes a header from the response.
     record Without(String header) implements OfHead {}
 
-    /// Puts a header into the answer, in place of those of that name.
+    /// Sets a header of the response, replacing those of the same name.
     record With(String header, String value) implements OfHead {}
 
-    /// Asks the server for the whole.
+    /// Requests the whole object instead of the range.
     record IgnoreRange() implements OfRequest {}
 
-    /// Does something, such as changing the object, before the server is asked.
+    /// Runs an action, such as changing the object, before the request is forwarded.
     record Meanwhile(Runnable change) implements OfRequest {}
 
-    /// Never answers; ends when the client leaves.
+    /// Never responds; ends when the client disconnects.
     record Silence() implements OfServer {}
 
-    /// Answers with a head that is none.
+    /// Responds with an invalid header.
     record Garbage() implements OfServer {}
 
-    /// What is done in the place of the server.
+    /// A fault in place of the server's response.
     sealed interface OfServer extends HttpFault {}
 
-    /// What is done before the server is asked.
+    /// A fault before the request is forwarded.
     sealed interface OfRequest extends HttpFault {}
 
-    /// What is done to the head of the server's answer.
+    /// A fault in the header of the server's response.
     sealed interface OfHead extends HttpFault {}
 
-    /// What is done to the body of the server's answer.
+    /// A fault in the body of the server's response.
     sealed interface OfBody extends HttpFault {}
 }

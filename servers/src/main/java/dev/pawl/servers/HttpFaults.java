@@ -13,16 +13,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Stands in front of an HTTP server on loopback and spoils requests by a script.
+/// A proxy in front of an HTTP server on loopback that adds faults to requests, by a script.
 ///
-/// Forwards unless the script has a fault for the next request of its path or method; a connection
-/// carries one request. Nothing is left to chance. For use by any thread.
+/// It forwards unless the script has a fault for the next request of its path or method; a
+/// connection carries one request. Nothing depends on chance. Thread-safe.
 public final class HttpFaults implements AutoCloseable {
     private final int target;
     private final ServerSocket door;
     private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
 
-    /// All guarded by this; a fault is kept under its method or its path.
+    /// Guarded by this; faults are stored under their method or path.
     private final Map<String, Queue<HttpFault>> script = new HashMap<>();
 
     private final List<String> seen = new ArrayList<>();
@@ -51,13 +51,13 @@ public final class HttpFaults implements AutoCloseable {
         script.computeIfAbsent(method, _ -> new ArrayDeque<>()).addAll(List.of(faults));
     }
 
-    /// Adds faults for the next requests of a path, whatever their query; they come before those of
-    /// the method.
+    /// Adds faults for the next requests of a path, with any query; they take precedence over those
+    /// of the method.
     public void scriptPath(String path, HttpFault... faults) {
         script(path, faults);
     }
 
-    /// Forgets the faults that have not happened yet.
+    /// Removes the faults that have not occurred yet.
     public synchronized void forgive() {
         script.clear();
     }
@@ -72,7 +72,7 @@ public final class HttpFaults implements AutoCloseable {
         return requests().stream().filter(line -> line.startsWith(method + " ")).count();
     }
 
-    /// Cuts everything and stops.
+    /// Resets all connections and stops.
     @Override
     public void close() throws IOException {
         door.close();
@@ -98,7 +98,7 @@ public final class HttpFaults implements AutoCloseable {
             HttpExchange exchange = HttpExchange.read(client, target);
             exchange.answer(next(exchange.request()));
         } catch (IOException e) {
-            // The client left, or the server is gone: the client finds its connection closed.
+            // The client disconnected, or the server is down: the client's connection is closed.
         } finally {
             clients.remove(client);
         }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The head of a message: its first line and its headers.
+/// The header of an HTTP message: its first line and its fields.
 record HttpHead(String start, List<String> headers) {
     private static final String END = "\r\n\r\n";
     private static final int BYTES_MAX = 64 << 10;
@@ -19,7 +19,7 @@ record HttpHead(String start, List<String> headers) {
         headers = List.copyOf(headers);
     }
 
-    /// Reads a head and no byte more.
+    /// Reads a header and not a byte more.
     static HttpHead read(InputStream from) throws IOException {
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         while (!read.toString(ISO_8859_1).endsWith(END)) {
@@ -38,7 +38,7 @@ record HttpHead(String start, List<String> headers) {
         return start.substring(0, start.indexOf(' '));
     }
 
-    /// Returns the path that a request asks for, without its query.
+    /// Returns the path of a request, without its query.
     String path() {
         String rest = start.substring(start.indexOf(' ') + 1);
         return rest.replaceFirst("[? ].*", "");
@@ -62,7 +62,7 @@ record HttpHead(String start, List<String> headers) {
         return new HttpHead(start, more);
     }
 
-    /// Returns the head of an answer with another status.
+    /// Returns the header of a response with another status.
     HttpHead withStatus(int status) {
         return new HttpHead("HTTP/1.1 %d Said By A Fault".formatted(status), headers);
     }

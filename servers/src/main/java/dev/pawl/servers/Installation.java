@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 public record Installation(String name, Path programs, String version) {
     private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
 
-    /// Returns Debian's newest, if it is installed.
+    /// Returns the newest one of Debian, if it is installed.
     public static Availability<Installation> debian() {
         Optional<Path> newest;
         try {
@@ -28,7 +28,7 @@ public record Installation(String name, Path programs, String version) {
         return found("debian", newest.get());
     }
 
-    /// Returns the one that is a library of the build.
+    /// Returns the one that comes as a library of the build.
     public static Availability<Installation> embedded() {
         return switch (EmbeddedPostgres.home()) {
             case Present<Path>(Path home) -> found("embedded", home);
@@ -36,7 +36,7 @@ public record Installation(String name, Path programs, String version) {
         };
     }
 
-    /// Returns Debian's, otherwise the embedded one.
+    /// Returns the one of Debian, otherwise the embedded one.
     public static Availability<Installation> any() {
         return debian().or(embedded());
     }
@@ -56,14 +56,14 @@ public record Installation(String name, Path programs, String version) {
         return "PostgreSQL %s (%s)".formatted(version, name);
     }
 
-    /// Returns a name for files, another for each version.
+    /// Returns a name for files that differs for each version.
     String id() {
         return name + "-" + version;
     }
 
     private static Availability<Installation> found(String name, Path home) {
-        Optional<String> trouble = Unprivileged.trouble();
-        if (trouble.isPresent()) return new Missing<>("PostgreSQL: " + trouble.get());
+        Optional<String> obstacle = Unprivileged.obstacle();
+        if (obstacle.isPresent()) return new Missing<>("PostgreSQL: " + obstacle.get());
         Path programs = home.resolve("bin");
         String words =
                 Commands.output(List.of(programs.resolve("postgres").toString(), "--version"));

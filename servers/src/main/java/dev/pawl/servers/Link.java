@@ -9,7 +9,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
 
-/// One connection through a proxy: a client's and, behind it, the server's.
+/// One connection through a proxy: the client's and, behind it, the server's.
 final class Link {
     private static final int CHUNK_BYTES = 16 << 10;
     private static final int CHUNKS_MAX = 64;
@@ -25,7 +25,7 @@ final class Link {
         this.ended = ended;
     }
 
-    /// Carries bytes both ways until both sides have said that they send no more, or one is gone.
+    /// Forwards bytes in both directions until both sides have ended, or one is closed.
     void run(int target) {
         try {
             server.connect(new InetSocketAddress(Ports.loopback(), target));
@@ -34,11 +34,11 @@ final class Link {
             Thread back = Thread.startVirtualThread(() -> carry(server, client));
             carry(client, server);
             back.join();
-            // What was written last may be on its way yet, and a cut would lose it.
+            // The last bytes may still be in transit, and a reset would lose them.
             client.close();
             server.close();
         } catch (IOException e) {
-            // The server refuses, so the client finds its connection reset.
+            // The server refuses the connection, so the client's is reset.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -46,20 +46,21 @@ final class Link {
         }
     }
 
-    /// Ends both connections so that the other sides find them reset.
+    /// Resets both connections.
     void cut() {
         for (Socket socket : new Socket[] {client, server}) {
             try {
                 if (!socket.isClosed() && socket.isConnected()) socket.setSoLinger(true, 0);
                 socket.close();
             } catch (IOException e) {
-                // It was closed from the other side at the same time.
+                // The other side closed it at the same time.
             }
         }
         ended.accept(this);
     }
 
-    /// One task reads and another writes, so that a delay makes bytes late and not fewer.
+    /// One thread reads and another writes, so that a delay makes bytes late without reducing
+    /// throughput.
     private void carry(Socket from, Socket to) {
         BlockingQueue<Chunk> chunks = new ArrayBlockingQueue<>(CHUNKS_MAX);
         Thread writer = Thread.startVirtualThread(() -> write(chunks, to));
@@ -93,13 +94,13 @@ final class Link {
             }
         } catch (IOException e) {
             cut();
-            // The reader may wait for room; it finds the cut at its next read.
+            // The reader may wait for space; its next read finds the connection reset.
             chunks.clear();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /// What came at a moment; without bytes it is the end.
+    /// Bytes with the time of their arrival; no bytes mean the end.
     private record Chunk(long came, ByteBuffer bytes) {}
 }

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Vulnerabilities behind the API 2.0 of NVD: pages, windows of modification and its limits.
+/// Vulnerabilities behind NVD's API 2.0: pages, modification windows and rate limits.
 final class NvdRecords {
     private static final Duration WINDOW_MAX = Duration.ofDays(120);
     private static final int PAGE_MAX = 2_000;
 
-    /// All guarded by this.
+    /// Guarded by this.
     private final Map<String, Entry> records = new LinkedHashMap<>();
 
     private final Deque<Instant> lately = new ArrayDeque<>();
@@ -54,7 +54,7 @@ final class NvdRecords {
         try {
             return answer(parameters(exchange.getRequestURI().getRawQuery()));
         } catch (IllegalArgumentException | DateTimeException e) {
-            // The API says what is wrong in a header, and that there is no such thing.
+            // The API reports the error in a header, with the status 404.
             return FeedAnswer.empty(404, Map.of("message", String.valueOf(e.getMessage())));
         }
     }
@@ -121,7 +121,7 @@ final class NvdRecords {
         }
     }
 
-    /// How many requests are too many, and what is answered then.
+    /// A limit of requests, and the response beyond it.
     record Limit(int requests, Duration window, int status, String retryAfter) {
         FeedAnswer refusal() {
             return FeedAnswer.empty(

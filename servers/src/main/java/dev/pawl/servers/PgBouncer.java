@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A PgBouncer in transaction mode on loopback, in front of a server: a connection to it has a
-/// connection of the server only for the time of a transaction.
+/// A PgBouncer in transaction mode on loopback, in front of a server: a connection to it uses a
+/// connection of the server only during a transaction.
 public final class PgBouncer implements AutoCloseable {
     private static final Duration START_MAX = Duration.ofSeconds(30);
 
-    /// Where Debian has it, though it is not on everybody's path.
+    /// Where Debian installs it, which is not on every user's path.
     private static final Path DEBIAN = Path.of("/usr/sbin");
 
     private final Path program;
@@ -34,8 +34,8 @@ public final class PgBouncer implements AutoCloseable {
 
     /// Returns the path of the program, if this machine has it.
     public static Availability<Path> available() {
-        Optional<String> trouble = Unprivileged.trouble();
-        if (trouble.isPresent()) return new Missing<>("PgBouncer: " + trouble.get());
+        Optional<String> obstacle = Unprivileged.obstacle();
+        if (obstacle.isPresent()) return new Missing<>("PgBouncer: " + obstacle.get());
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         Optional<Path> program =
                 Stream.concat(Stream.of(path.split(":")).map(Path::of), Stream.of(DEBIAN))
@@ -46,7 +46,7 @@ public final class PgBouncer implements AutoCloseable {
         return new Present<>(program.get());
     }
 
-    /// Starts the program in front of `server`, whether that runs or not.
+    /// Starts the program in front of `server`, whether or not that runs.
     public static PgBouncer start(Path program, PostgresServer server, Path directory)
             throws IOException {
         Files.createDirectories(directory);
@@ -77,8 +77,8 @@ public final class PgBouncer implements AutoCloseable {
         return port;
     }
 
-    /// Returns the JDBC address of a database. Statements are not prepared on the server: the next
-    /// transaction may have another connection of it.
+    /// Returns the JDBC address of a database. Statements are not prepared on the server, since the
+    /// next transaction may use another of its connections.
     public String url(String database) {
         return "jdbc:postgresql://127.0.0.1:%d/%s?user=%s&prepareThreshold=0"
                 .formatted(port, database, PostgresServer.USER);

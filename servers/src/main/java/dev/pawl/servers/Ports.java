@@ -7,8 +7,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /// Free ports on loopback.
 final class Ports {
-    /// Outside of what Linux gives to clients, so that none of them takes the port of a server
-    /// while it is down.
+    /// Outside the range that Linux assigns to clients, so that no client takes the port of a
+    /// server while it is down.
     private static final int LEAST = 15_000;
 
     private static final int BOUND = 32_000;

@@ -16,14 +16,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A PostgreSQL on loopback, with the durability that it has by default and one user without a
-/// password.
+/// A PostgreSQL on loopback, with the default durability and one user without a password.
 ///
-/// Its data are in the directory `data` of the one that it was given, its log beside it; it can be
+/// Its data are in the subdirectory `data` of the given directory, its log beside it; it can be
 /// stopped or killed and started again with the same data at the same port. Closing it removes
-/// both. Used by one thread at a time, but for [#url] and [#cpu].
+/// both. Used by one thread at a time, except for [#url] and [#cpu].
 public final class PostgresServer implements AutoCloseable {
-    /// The one user, who may do everything.
+    /// The only user, a superuser.
     public static final String USER = "postgres";
 
     private static final Map<Installation, PostgresServer> SHARED = new HashMap<>();
@@ -46,8 +45,8 @@ public final class PostgresServer implements AutoCloseable {
         this.process = launch();
     }
 
-    /// Makes an empty server in `directory`, which may not exist yet, and starts it. The `settings`
-    /// are those of `postgresql.conf`; what is not in them keeps its default.
+    /// Creates an empty server in `directory`, which may not exist yet, and starts it. The
+    /// `settings` are those of `postgresql.conf`; others keep their defaults.
     public static PostgresServer start(
             Installation installation, Path directory, Map<String, String> settings)
             throws IOException {
@@ -57,9 +56,9 @@ public final class PostgresServer implements AutoCloseable {
         return new PostgresServer(installation, directory, withPlace(settings));
     }
 
-    /// Returns a server that all of this JVM share: made when it is first asked for, and closed
-    /// when the JVM ends. It does not wait for the disk, so it is nothing to measure with, nor to
-    /// cut the power of.
+    /// Returns a server that is shared in this JVM: created on first use, and closed when the JVM
+    /// ends. It does not wait for the disk, so it is not suitable for measurements or power-failure
+    /// tests.
     public static PostgresServer shared(Installation installation) {
         synchronized (SHARED) {
             return SHARED.computeIfAbsent(installation, PostgresServer::untilTheEnd);
@@ -94,12 +93,12 @@ public final class PostgresServer implements AutoCloseable {
         return port;
     }
 
-    /// Returns the JDBC address of a database as its user; `postgres` is always there.
+    /// Returns the JDBC address of a database for its user; `postgres` always exists.
     public String url(String database) {
         return "jdbc:postgresql://127.0.0.1:%d/%s?user=%s".formatted(port, database, USER);
     }
 
-    /// Makes a database and returns its address.
+    /// Creates a database and returns its address.
     public String create(String database) throws SQLException {
         execute("create database " + database);
         return url(database);
@@ -115,41 +114,40 @@ public final class PostgresServer implements AutoCloseable {
         process = launch();
     }
 
-    /// Ends the connections and stops in good order ("fast").
+    /// Ends the connections and stops gracefully ("fast").
     public void stop() throws IOException {
         process.end(Signal.INT);
     }
 
-    /// Stops without a checkpoint, so that the next start has to recover ("immediate").
+    /// Stops without a checkpoint, so that the next start must recover ("immediate").
     public void stopImmediately() throws IOException {
         process.end(Signal.QUIT);
     }
 
-    /// Kills the server and all its processes (SIGKILL), and returns when they are gone.
+    /// Kills the server and all its processes (SIGKILL), and returns when they have ended.
     public void kill() throws IOException {
         process.killTree();
     }
 
-    /// Makes all processes of the server stand still (SIGSTOP): connections stay and nobody
-    /// answers.
+    /// Suspends all processes of the server (SIGSTOP): connections stay open without an answer.
     public void pause() {
         process.pause();
     }
 
-    /// Lets the processes go on after [#pause].
+    /// Resumes the processes after [#pause].
     public void resume() {
         process.resume();
     }
 
-    /// Returns what the processes of this life of the server have used of the processor, those that
-    /// have ended included; counted in steps of 10 ms.
+    /// Returns the processor time that the server has used since its last start, ended processes
+    /// included, in steps of 10 ms.
     public Duration cpu() throws IOException {
         return process.cpu();
     }
 
-    /// Makes a physical standby in `directory` and returns when it is the synchronous one of this
+    /// Creates a physical standby in `directory` and returns when it is the synchronous one of this
     /// server: from then on a commit returns when both have it on the disk, and waits while the
-    /// standby is away. A server has one standby.
+    /// standby is down. A server has one standby.
     public PostgresServer standby(Path directory) throws IOException, SQLException {
         if (settings.containsKey("synchronous_standby_names")) {
             throw new IllegalStateException(this + " has a standby already");
@@ -171,8 +169,8 @@ public final class PostgresServer implements AutoCloseable {
         return standby;
     }
 
-    /// Makes a standby a server of its own, and returns when it takes writes. It has no standby
-    /// itself, so commits wait for nobody.
+    /// Promotes a standby, and returns when it accepts writes. It has no standby itself, so its
+    /// commits do not wait.
     public void promote() throws SQLException {
         execute("select pg_promote(true, %d)".formatted(JOIN_MAX.toSeconds()));
         settings.remove("primary_slot_name");
@@ -191,7 +189,7 @@ public final class PostgresServer implements AutoCloseable {
         return "%s at port %d".formatted(installation, port);
     }
 
-    /// Makes the data of an empty server. Every server begins with a copy, which is quicker.
+    /// Creates the data of an empty server. Every server starts with a copy, which is faster.
     private static void initialise(Installation installation, Path data) throws IOException {
         Commands.output(
                 Unprivileged.command(
@@ -233,9 +231,9 @@ public final class PostgresServer implements AutoCloseable {
         Map<String, String> all = new LinkedHashMap<>(settings);
         all.put("listen_addresses", "127.0.0.1");
         all.put("port", Integer.toString(Ports.free()));
-        // A path of a socket must be short, and the one of a test is not.
+        // The path of a socket must be short, and a test's directory is not.
         all.put("unix_socket_directories", "");
-        // What a server that is killed leaves behind is in its directory.
+        // The files of a killed server are in its own directory.
         all.put("dynamic_shared_memory_type", "mmap");
         return all;
     }

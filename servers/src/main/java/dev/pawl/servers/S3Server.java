@@ -22,10 +22,10 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
-/// An S3 server on loopback, in this process, that keeps its buckets in a directory.
+/// An S3 server on loopback, in this process, that stores its buckets in a directory.
 ///
-/// Buckets and objects are made behind its back, without a request. It speaks plain HTTP too: an
-/// object of an open server is at `url()/bucket/key`. For use by any thread.
+/// Buckets and objects are created directly, without a request. It also serves plain HTTP: an
+/// object of an open server is at `url()/bucket/key`. Thread-safe.
 public final class S3Server implements AutoCloseable {
     private final BlobStore objects;
     private final S3Proxy proxy;
@@ -43,12 +43,12 @@ public final class S3Server implements AutoCloseable {
         start();
     }
 
-    /// Starts a server that lets in who signs with the key `id` and its secret.
+    /// Starts a server that requires requests signed with the key `id` and its secret.
     public static S3Server start(Path directory, String id, String secret) throws IOException {
         return new S3Server(directory, AuthenticationType.AWS_V4, id, secret);
     }
 
-    /// Starts a server that lets everybody in.
+    /// Starts a server that requires no credentials.
     public static S3Server open(Path directory) throws IOException {
         return new S3Server(directory, AuthenticationType.NONE, "", "");
     }
@@ -69,24 +69,24 @@ public final class S3Server implements AutoCloseable {
         return "http://127.0.0.1:" + port();
     }
 
-    /// Makes a bucket; one that exists stays as it is.
+    /// Creates a bucket; an existing one stays unchanged.
     public void createBucket(String bucket) {
         if (!objects.containerExists(bucket)) objects.createContainer(bucket);
     }
 
-    /// Puts the content of a file, in place of what the key had.
+    /// Stores the content of a file under a key.
     public void put(String bucket, String key, Path content) throws IOException {
         try (InputStream bytes = Files.newInputStream(content)) {
             put(request(bucket, key, Files.size(content)).build(), bytes);
         }
     }
 
-    /// Puts these bytes, in place of what the key had.
+    /// Stores bytes under a key.
     public void put(String bucket, String key, byte[] content) throws IOException {
         put(bucket, key, content, Map.of());
     }
 
-    /// Puts these bytes with metadata, which become headers that begin with `x-amz-meta-`.
+    /// Stores bytes with metadata, which become headers that start with `x-amz-meta-`.
     public void put(String bucket, String key, byte[] content, Map<String, String> metadata)
             throws IOException {
         PutObjectRequest.Builder request = request(bucket, key, content.length);
@@ -107,7 +107,7 @@ public final class S3Server implements AutoCloseable {
         objects.removeBlob(bucket, key);
     }
 
-    /// Returns how often an object or a list was asked for by somebody who was let in.
+    /// Returns the number of authorized requests for objects and lists.
     public long requests() {
         return requests.get();
     }

@@ -17,10 +17,10 @@ final class ServerProcess {
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final int LOG_LINES_SHOWN = 20;
 
-    /// Where the used times are in [#fields]: user and system, then both for ended children.
+    /// Where the processor times are in [#fields]: user and system, then both for ended children.
     private static final int USER_TIME = 11;
 
-    /// Linux tells the same to everybody, whatever it counts in itself.
+    /// Linux reports times in these units, whatever it counts in internally.
     private static final long MILLIS_PER_TICK = 10;
 
     private final String name;
@@ -66,16 +66,16 @@ final class ServerProcess {
         throw new IOException("%s %s; its log ends with:%n%s".formatted(name, what, logEnd()));
     }
 
-    /// Asks the process to end with a signal of its own, and waits until it and its children have.
+    /// Asks the process to end with this signal, and waits until it and its children have ended.
     void end(Signal signal) throws IOException {
         List<Long> tree = tree();
         send(signal, List.of(pid()));
         awaitEnd(tree);
     }
 
-    /// Kills the process and its children as a power cut would: none of them gets to do a thing.
+    /// Kills the process and its children as a power failure would: none of them can react.
     void killTree() throws IOException {
-        // One that is stopped starts no more children while the others are killed.
+        // A suspended process starts no more children while the others are killed.
         send(Signal.STOP, List.of(pid()));
         List<Long> tree = tree();
         send(Signal.KILL, tree);
@@ -95,15 +95,14 @@ final class ServerProcess {
         send(Signal.HUP, List.of(pid()));
     }
 
-    /// Returns what the process and its children have used of the processor, those included that
-    /// have ended.
+    /// Returns the processor time of the process and its children, ended ones included.
     Duration cpu() throws IOException {
         long ticks = 0;
         for (long pid : tree()) ticks += ticks(pid, pid == pid());
         return Duration.ofMillis(ticks * MILLIS_PER_TICK);
     }
 
-    /// Returns the processes, the one that was started first.
+    /// Returns the processes, the started one first.
     List<Long> tree() {
         List<Long> pids = new ArrayList<>();
         pids.add(pid());
@@ -142,20 +141,20 @@ final class ServerProcess {
         return String.join("\n", lines.subList(from, lines.size()));
     }
 
-    /// Starts a process that kills the server when this one is gone, however that came about: it
-    /// reads from a pipe that nobody writes to, and goes on when the other end is closed.
+    /// Starts a process that kills the server when this process ends for any reason: it reads from
+    /// a pipe that is never written to, and continues when the other end is closed.
     private static Process leash(long pid) throws IOException {
         return new ProcessBuilder("sh", "-c", "read -r _; kill -s KILL " + pid).start();
     }
 
-    /// Some may have ended by themselves, so that not all can be reached.
+    /// Some may have ended by themselves and cannot be reached.
     private static void send(Signal signal, List<Long> pids) {
         String all = pids.stream().map(String::valueOf).collect(Collectors.joining(" "));
         String kill = "kill -s %s %s 2>/dev/null; true".formatted(signal, all);
         Commands.output(List.of("sh", "-c", kill));
     }
 
-    /// A process that has ended and that nobody has asked about still has an entry.
+    /// A process that has ended still has an entry until its parent has waited for it.
     private static boolean isGone(long pid) {
         try {
             String state = fields(pid).getFirst().toUpperCase(Locale.ROOT);
@@ -163,7 +162,7 @@ final class ServerProcess {
         } catch (NoSuchFileException e) {
             return true;
         } catch (IOException e) {
-            // It went while its entry was read.
+            // It ended while its entry was read.
             return !Files.exists(entry(pid));
         }
     }
@@ -183,8 +182,8 @@ final class ServerProcess {
         return ticks;
     }
 
-    /// Returns the fields of a process' entry from the third, its state, on. The second is the
-    /// name, in brackets, which may have anything in it.
+    /// Returns the fields of a process's entry from the third, its state. The second is the name in
+    /// brackets, which may contain any character.
     private static List<String> fields(long pid) throws IOException {
         String entry = Files.readString(entry(pid).resolve("stat"));
         return List.of(entry.substring(entry.lastIndexOf(')') + 2).split(" ", -1));

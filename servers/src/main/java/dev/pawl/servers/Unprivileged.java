@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How a program is run that refuses to be root.
+/// Runs a program that refuses to run as root.
 ///
-/// Root runs it in a user namespace of its own: there it has no privileges and is nobody, but files
-/// of root are its own. So it works in any directory of ours, and needs no account on the machine.
-/// Who is not root runs it as it is.
+/// Root runs it in a user namespace: there it has no privileges, but still owns the files of root.
+/// So it works in any of our directories and needs no account on the machine. Other users run it
+/// directly.
 final class Unprivileged {
     private static final List<String> NAMESPACE = List.of("unshare", "--user");
 
     private Unprivileged() {}
 
-    /// Returns the command that runs `command`; the process stays the same from one to the other.
+    /// Returns the command that runs `command` in the same process.
     static List<String> command(List<String> command) {
         if (!isRoot()) return command;
         List<String> all = new ArrayList<>(NAMESPACE);
@@ -25,8 +25,8 @@ final class Unprivileged {
         return all;
     }
 
-    /// Returns why nothing can be run this way here, if so.
-    static Optional<String> trouble() {
+    /// Returns why programs cannot be run this way here, if so.
+    static Optional<String> obstacle() {
         try {
             Commands.output(command(List.of("true")));
             return Optional.empty();
@@ -39,7 +39,7 @@ final class Unprivileged {
         try {
             return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
         } catch (IOException | UnsupportedOperationException e) {
-            // Only a Linux says it this way, and only there are servers started.
+            // Only Linux reports it this way, and servers are started only there.
             return false;
         }
     }

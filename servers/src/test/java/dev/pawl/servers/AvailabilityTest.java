@@ -13,7 +13,7 @@ final class AvailabilityTest {
     private final Availability<Integer> none = new Missing<>("none here");
 
     @Test
-    void givesWhatIsThereOrSaysWhyNot() {
+    void returnsTheValueOrThrowsWithTheReason() {
         assertThat(one.orElseThrow(IllegalStateException::new)).isEqualTo(1);
         assertThatThrownBy(() -> none.orElseThrow(IllegalStateException::new))
                 .isInstanceOf(IllegalStateException.class)
@@ -21,7 +21,7 @@ final class AvailabilityTest {
     }
 
     @Test
-    void takesTheFirstThatIsThere() {
+    void prefersTheFirstThatIsPresent() {
         assertThat(one.or(two)).isEqualTo(one);
         assertThat(none.or(two)).isEqualTo(two);
         assertThat(none.or(new Missing<>("nor there")))
@@ -29,7 +29,7 @@ final class AvailabilityTest {
     }
 
     @Test
-    void everyKindOfInstallationIsThereOrSaysWhyNot() {
+    void everyKindOfInstallationIsPresentOrHasAReason() {
         assertThat(Installation.available())
                 .hasSize(2)
                 .allSatisfy(each -> {

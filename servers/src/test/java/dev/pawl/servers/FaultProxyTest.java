@@ -25,10 +25,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
-/// A proxy in front of a server that says everything back.
+/// A proxy in front of an echo server.
 @Timeout(60)
 final class FaultProxyTest {
-    /// After so much silence a test takes it that nothing will come.
+    /// After this much silence a test assumes that nothing will arrive.
     private static final int SILENCE_MILLIS = 100;
 
     private ServerSocket echo;
@@ -88,7 +88,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void holdsBytesBackAndGoesOn() throws Exception {
+    void holdsBytesBackAndResumes() throws Exception {
         try (Socket client = connect()) {
             proxy.hold();
             client.getOutputStream().write("held".getBytes(StandardCharsets.UTF_8));
@@ -102,7 +102,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void delaysBytesUntilTheDelayIsTakenBack() throws Exception {
+    void delaysBytesUntilTheDelayEnds() throws Exception {
         try (Socket client = connect()) {
             proxy.delay(Duration.ofHours(1));
             client.getOutputStream().write("late".getBytes(StandardCharsets.UTF_8));
@@ -116,9 +116,9 @@ final class FaultProxyTest {
     }
 
     @Test
-    void resetsAClientIfNobodyListensBehindIt() throws Exception {
+    void resetsAClientIfNoServerListens() throws Exception {
         echo.close();
-        // Whoever waits for a client may still be given one: the last to leave closes the door.
+        // A thread that is accepting may still get a client: the port is closed when it ends.
         welcoming.join();
         try (Socket client = connect()) {
             assertThatThrownBy(() -> client.getInputStream().read())
@@ -171,7 +171,7 @@ final class FaultProxyTest {
                 Socket client = echo.accept();
                 Thread.startVirtualThread(() -> echo(client));
             } catch (IOException e) {
-                // Closed: the test is over.
+                // Closed: the test has ended.
                 return;
             }
         }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A proxy in front of a server with one object, seen byte by byte.
 final class HttpFaultsTest {
-    /// After so much silence a test takes it that nothing will come.
+    /// After this much silence a test assumes that nothing will arrive.
     private static final int SILENCE_MILLIS = 100;
 
     private static final String CONTENT = "0123456789";
@@ -44,7 +44,7 @@ final class HttpFaultsTest {
     }
 
     @Test
-    void forwardsWithoutAFaultAndTellsWhatItSaw() throws Exception {
+    void forwardsWithoutAFaultAndRecordsTheRequests() throws Exception {
         assertThat(get("Range: bytes=4-6")).contains(" 206 ").endsWith("\r\n\r\n456");
         assertThat(ask("HEAD", "")).contains("Content-Length: 10").endsWith("\r\n\r\n");
         assertThat(faults.requests()).containsExactly("GET /images/k bytes=4-6", "HEAD /images/k");
@@ -52,7 +52,7 @@ final class HttpFaultsTest {
     }
 
     @Test
-    void takesTheFaultsOfAMethodInTheirOrder() throws Exception {
+    void appliesTheFaultsOfAMethodInOrder() throws Exception {
         faults.script("GET", new HttpFault.Answer(404), new HttpFault.None());
         faults.script("GET", new HttpFault.Answer(503, Map.of("Retry-After", "7")));
         assertThat(ask("HEAD", "")).contains(" 200 ");
@@ -63,21 +63,21 @@ final class HttpFaultsTest {
     }
 
     @Test
-    void forgivesWhatHasNotHappened() throws Exception {
+    void removesFaultsThatHaveNotOccurred() throws Exception {
         faults.script("GET", new HttpFault.Answer(500));
         faults.forgive();
         assertThat(get("")).contains(" 200 ");
     }
 
     @Test
-    void endsABodyTooEarlyInOrderOrNot() throws Exception {
+    void endsABodyEarlyWithOrWithoutAReset() throws Exception {
         faults.script("GET", new HttpFault.Truncate(3), new HttpFault.Cut(0));
         assertThat(get("")).contains("Content-Length: 10").endsWith("\r\n\r\n012");
         assertThatThrownBy(() -> get("")).isInstanceOf(SocketException.class);
     }
 
     @Test
-    void stallsUntilTheClientLeaves() throws Exception {
+    void stallsUntilTheClientDisconnects() throws Exception {
         faults.script("GET", new HttpFault.Stall(3));
         try (Socket client = send("GET", "")) {
             InputStream in = client.getInputStream();

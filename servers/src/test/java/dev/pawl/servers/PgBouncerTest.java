@@ -42,7 +42,7 @@ final class PgBouncerTest {
     }
 
     @Test
-    void losesItsConnectionsWhenItIsKilledAndComesBackAtTheSamePort() throws Exception {
+    void losesItsConnectionsWhenKilledAndRestartsAtTheSamePort() throws Exception {
         try (PostgresServer server = start();
                 PgBouncer bouncer = PgBouncer.start(program, server, home.resolve("bouncer"));
                 Connection client = DriverManager.getConnection(bouncer.url("postgres"))) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.opentest4j.TestAbortedException;
 
-/// A real server of each installation lives, dies and comes back with its data.
+/// A real server of each installation starts, is killed and restarts with its data.
 @ParameterizedClass
 @MethodSource("dev.pawl.servers.Installation#available")
 final class PostgresServerTest {
@@ -62,7 +62,7 @@ final class PostgresServerTest {
     }
 
     @Test
-    void stopsInEitherWayAndStartsAgain(@TempDir Path home) throws Exception {
+    void stopsInBothWaysAndStartsAgain(@TempDir Path home) throws Exception {
         try (PostgresServer server = start(home, Map.of())) {
             execute(server, "create table t (i int)");
             server.stop();
@@ -78,7 +78,7 @@ final class PostgresServerTest {
     }
 
     @Test
-    void answersNobodyWhileItIsPaused(@TempDir Path home) throws Exception {
+    void doesNotAnswerWhileItIsPaused(@TempDir Path home) throws Exception {
         try (PostgresServer server = start(home, Map.of());
                 Connection client = DriverManager.getConnection(server.url("postgres"))) {
             var answer = new FutureTask<>(() -> Sql.text(client, "select 1"));
@@ -103,10 +103,10 @@ final class PostgresServerTest {
     }
 
     @Test
-    void countsWhatItsProcessesUseOfTheProcessor(@TempDir Path home) throws Exception {
+    void countsTheProcessorTimeOfItsProcesses(@TempDir Path home) throws Exception {
         try (PostgresServer server = start(home, Map.of())) {
             Duration before = server.cpu();
-            // Each query has a connection, and so a process, of its own that is gone afterwards.
+            // Each query has its own connection, and so a process that ends afterwards.
             while (server.cpu().minus(before).compareTo(Duration.ofMillis(50)) < 0) {
                 text(server, "select sum(sqrt(i)) from generate_series(1, 100000) i");
             }
@@ -115,7 +115,7 @@ final class PostgresServerTest {
     }
 
     @Test
-    void tellsWhyItDoesNotStart(@TempDir Path home) {
+    void reportsWhyItDoesNotStart(@TempDir Path home) {
         assertThatThrownBy(() -> start(home, Map.of("shared_buffers", "a lot")))
                 .hasMessageContaining("ended with exit code 1")
                 .hasMessageContaining("invalid value for parameter \"shared_buffers\"");

@@ -41,7 +41,7 @@ final class S3ServerTest {
     }
 
     @Test
-    void answersToAValidatorThatIsNoMore() throws Exception {
+    void answersARequestWithAnOutdatedValidator() throws Exception {
         try (S3Server server = S3Server.open(directory)) {
             server.createBucket("images");
             server.put("images", "a", CONTENT);
@@ -55,7 +55,7 @@ final class S3ServerTest {
     }
 
     @Test
-    void refusesWhoDoesNotSign() throws Exception {
+    void refusesUnsignedRequests() throws Exception {
         try (S3Server server = S3Server.start(directory, "id", "secret")) {
             server.createBucket("images");
             server.put("images", "a", CONTENT);

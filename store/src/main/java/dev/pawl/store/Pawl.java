@@ -9,11 +9,12 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// An engine on a store in a home directory, which the `pawl` command can talk to while it runs, or
-/// in a database.
+/// An engine with its store: in a home directory, where the `pawl` command can talk to it while it
+/// runs, or in a database.
 ///
-/// This is what a program opens in its `main` and closes at its end. One process at a time has a
-/// home directory; a second one is told who has it. A database is shared by many.
+/// A program opens it in its `main` and closes it at the end. One process at a time owns a home
+/// directory; a second one is refused with the name of the owner. Many processes can share a
+/// database.
 public final class Pawl implements AutoCloseable {
     private final Engine engine;
     private final @Nullable ControlServer server;
@@ -23,34 +24,36 @@ public final class Pawl implements AutoCloseable {
         this.server = server;
     }
 
-    /// Opens the directory, which is made if it does not exist, with machines and default options.
+    /// Opens the directory, which is created if it does not exist, with machines and default
+    /// options.
     public static Pawl open(Path home, Machine<?, ?>... machines) {
         return open(home, options -> options.machines(machines));
     }
 
-    /// Opens the directory, which is made if it does not exist.
+    /// Opens the directory, which is created if it does not exist.
     public static Pawl open(Path home, Consumer<EngineOptions> options) {
         SqliteStore store = SqliteStore.open(home);
         AutoCloseable opened = store;
         try {
             Engine engine = Engine.open(store, options);
             opened = engine;
-            return new Pawl(engine, ControlServer.open(home, Control.of(engine, store)));
+            return new Pawl(engine, ControlServer.open(home, Control.of(engine)));
         } catch (RuntimeException e) {
             closeAfter(e, opened);
             throw e;
         }
     }
 
-    /// Opens the store in the schema `pawl` of the database at a JDBC address, which is made if it
-    /// does not exist, with machines and default options.
+    /// Opens the store in the schema `pawl` of the database at a JDBC address, with machines and
+    /// default options. The schema is created if it does not exist.
     public static Pawl open(String jdbcUrl, Machine<?, ?>... machines) {
         return open(jdbcUrl, options -> options.machines(machines));
     }
 
-    /// Opens the store in the schema `pawl` of the database at a JDBC address, which is made if it
-    /// does not exist. The engine is one of the nodes that share it, and the `pawl` command talks
-    /// to the database. For another schema open a [PostgresStore] and an [Engine] on it.
+    /// Opens the store in the schema `pawl` of the database at a JDBC address. The schema is
+    /// created if it does not exist. The engine becomes one of the nodes that share it, and the
+    /// `pawl` command connects to the database. For another schema, open a [PostgresStore] and an
+    /// [Engine] on it.
     public static Pawl open(String jdbcUrl, Consumer<EngineOptions> options) {
         return new Pawl(Engine.open(PostgresStore.open(jdbcUrl), options), null);
     }
@@ -59,8 +62,8 @@ public final class Pawl implements AutoCloseable {
         return engine;
     }
 
-    /// Stops gracefully: tools first, then the engine as [Engine#close] says, and the store with
-    /// it.
+    /// Stops gracefully: first the connections of the `pawl` command, then the engine as
+    /// [Engine#close] describes, and the store with it.
     @Override
     public void close() {
         engine.requireClosable();

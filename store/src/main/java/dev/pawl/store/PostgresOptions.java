@@ -1,10 +1,12 @@
 package dev.pawl.store;
 
+import dev.pawl.store.postgres.PgSettings;
+import dev.pawl.store.threads.FaultPoint;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What a [PostgresStore] is opened with, set in a lambda and frozen when it opens.
+/// The options of a [PostgresStore], set in a lambda and frozen when it opens.
 public final class PostgresOptions {
     private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,39}");
     private static final Duration CONNECTING = Duration.ofSeconds(5);
@@ -23,58 +25,58 @@ public final class PostgresOptions {
 
     PostgresOptions() {}
 
-    /// Sets the schema that has Pawl's tables, and nothing else; `pawl` unless told. It is made if
-    /// it does not exist.
+    /// Sets the schema that holds Pawl's tables and nothing else (default: `pawl`). It is created
+    /// if it does not exist.
     public PostgresOptions schema(String name) {
         if (!SCHEMA.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "a schema's name is made of up to 40 of a-z, 0-9 and _ and begins with no"
-                            + " digit, not '%s'".formatted(name));
+                    "a schema's name has up to 40 of the characters a-z, 0-9 and _ and starts with"
+                            + " a letter or _, not '%s'".formatted(name));
         }
         schema = name;
         return this;
     }
 
-    /// Sets who connects, unless the address says so.
+    /// Sets the user (default: the one in the address).
     public PostgresOptions user(String name) {
         user = name;
         return this;
     }
 
-    /// Sets the password, unless the address has it.
+    /// Sets the password (default: the one in the address).
     public PostgresOptions password(String secret) {
         password = secret;
         return this;
     }
 
-    /// Sets whether nodes call each other through `LISTEN`; they do unless told. Without it the
-    /// store keeps nothing in a session, so it works through a pooler such as PgBouncer that gives
-    /// each transaction another one, and nodes notice each other at their next beat.
+    /// Sets whether nodes notify each other through `LISTEN` (default: true). Without it the store
+    /// keeps no state in a session, so it works through a pooler such as PgBouncer that gives each
+    /// transaction another session; nodes then notice changes at their next heartbeat.
     public PostgresOptions listen(boolean whether) {
         listening = whether;
         return this;
     }
 
-    /// Sets whether the tables are made if they do not exist; they are unless told.
+    /// Sets whether the tables are created if they do not exist (default: true).
     public PostgresOptions create(boolean whether) {
         creating = whether;
         return this;
     }
 
-    /// Sets how long a connection may take to be made; 5 s unless told.
+    /// Sets how long connecting may take (default: 5 s).
     public PostgresOptions connectTimeout(Duration atMost) {
         connectTimeout = atLeastASecond(atMost);
         return this;
     }
 
-    /// Sets after how long without an answer to a commit the connection counts as lost; 15 s unless
-    /// told. It should be shorter than a node's lease.
+    /// Sets how long a commit may go without an answer before the connection counts as lost
+    /// (default: 15 s). It should be shorter than a node's lease.
     public PostgresOptions commitTimeout(Duration atMost) {
         commitTimeout = atLeastASecond(atMost);
         return this;
     }
 
-    /// Sets how long a question may take; 60 s unless told.
+    /// Sets how long a query may take (default: 60 s).
     public PostgresOptions readTimeout(Duration atMost) {
         readTimeout = atLeastASecond(atMost);
         return this;
@@ -87,45 +89,15 @@ public final class PostgresOptions {
         return time;
     }
 
-    String schema() {
-        return schema;
-    }
-
-    @Nullable String user() {
-        return user;
-    }
-
-    @Nullable String password() {
-        return password;
-    }
-
-    boolean isListening() {
-        return listening;
-    }
-
-    boolean isCreating() {
-        return creating;
-    }
-
-    Duration connectTimeout() {
-        return connectTimeout;
-    }
-
-    Duration commitTimeout() {
-        return commitTimeout;
-    }
-
-    Duration readTimeout() {
-        return readTimeout;
+    PgSettings settings() {
+        PgSettings.Timeouts timeouts =
+                new PgSettings.Timeouts(connectTimeout, commitTimeout, readTimeout);
+        return new PgSettings(schema, user, password, listening, creating, timeouts, faults);
     }
 
     /// Makes threads of the store fail in a test.
     PostgresOptions faults(FaultPoint points) {
         faults = points;
         return this;
-    }
-
-    FaultPoint faults() {
-        return faults;
     }
 }

@@ -2,28 +2,43 @@ package dev.pawl.store;
 
 import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Filter;
-import dev.pawl.engine.store.Item;
-import dev.pawl.engine.store.Logged;
-import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.LoggedEntry;
 import dev.pawl.engine.store.Queued;
 import dev.pawl.engine.store.Retention;
-import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
-import dev.pawl.engine.store.Tally;
 import dev.pawl.engine.store.Wake;
-import dev.pawl.machine.Transaction.RowMapper;
-import dev.pawl.run.HistoryEntry;
-import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import dev.pawl.store.format.NanoTimes;
+import dev.pawl.store.postgres.PgChains;
+import dev.pawl.store.postgres.PgChange;
+import dev.pawl.store.postgres.PgCluster;
+import dev.pawl.store.postgres.PgCommitSlots;
+import dev.pawl.store.postgres.PgDefinitions;
+import dev.pawl.store.postgres.PgJob;
+import dev.pawl.store.postgres.PgListener;
+import dev.pawl.store.postgres.PgMigrations;
+import dev.pawl.store.postgres.PgPool;
+import dev.pawl.store.postgres.PgQueries;
+import dev.pawl.store.postgres.PgSource;
+import dev.pawl.store.postgres.PgSteps;
+import dev.pawl.store.postgres.PgWriter;
+import dev.pawl.store.sql.SessionQuery;
+import dev.pawl.store.sql.SqlGuard;
+import dev.pawl.store.sql.SqlSession;
+import dev.pawl.store.sql.SqlStore;
+import dev.pawl.store.sql.Trimming;
+import dev.pawl.store.threads.FaultPoint.Place;
+import dev.pawl.store.threads.RetryDelay;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -31,23 +46,23 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps runs in a schema of a PostgreSQL database, which many nodes may share.
+/// Stores runs in a schema of a PostgreSQL database, which many nodes can share.
 ///
-/// Any thread may call anything, virtual threads too. When `commit` returns, the server has said
-/// that the commit is durable; how much that is worth is the server's setting. For a node that has
-/// joined a server that is away is a pause: `commit` blocks until it is back, or another in its
-/// place, and finds out by itself what became of what was on its way.
+/// All methods can be called from any thread, virtual threads included. When `commit` returns, the
+/// server has confirmed that the commit is durable; what that guarantees depends on the server's
+/// settings. If the server goes away, `commit` on a node that has joined blocks until it is back or
+/// replaced, and then finds out by itself whether the commit was made.
 ///
-/// [#log] shows what lies before the oldest transaction that is under way in the whole server,
-/// since that may still add to it: a transaction that writes and stays open holds the log back.
-public final class PostgresStore implements Store {
+/// [#log] shows the entries before the oldest open transaction of the whole server, since that
+/// transaction may still add to them: a writing transaction that stays open holds the log back.
+public final class PostgresStore extends SqlStore {
     private static final int PRUNED_AT_ONCE = 1_000;
     private static final int ROWS_FETCHED = 1_000;
 
-    /// PostgreSQL's code for a statement that writes in a transaction that may only read.
+    /// PostgreSQL's code for a statement that writes in a read-only transaction.
     private static final String WRITES = "25006";
 
-    /// How often to look again for what is committed and not yet to be read in the log.
+    /// How often to check again for entries that are committed but not yet readable in the log.
     private static final int LOG_LOOKS_MAX = 8;
 
     private final PgSource source;
@@ -55,7 +70,7 @@ public final class PostgresStore implements Store {
     private final PgPool stepPool;
     private final PgPool leasePool;
     private final PgChains chains;
-    private final PgPens pens;
+    private final PgCommitSlots slots;
     private final PgWriter writer;
     private final PgSteps steps;
     private final PgListener listener;
@@ -67,15 +82,16 @@ public final class PostgresStore implements Store {
         this.source = source;
         pool = new PgPool(source);
         stepPool = new PgPool(source);
-        // An answer that takes as long as a lease is worth nothing to it.
+        // With the timeout of commits: an answer that arrives after the lease has expired is
+        // useless.
         leasePool = new PgPool(source, source::writing);
         chains = new PgChains(pool);
         PgDefinitions definitions = new PgDefinitions();
-        pens = new PgPens(source, definitions);
-        writer = new PgWriter(pens.ofGroups(), source);
-        steps = new PgSteps(stepPool, pens, definitions, source);
-        listener = new PgListener(source, pens);
-        cluster = new PgCluster(leasePool, pens, chains, writer, listener);
+        slots = new PgCommitSlots(source, definitions);
+        writer = new PgWriter(slots.ofGroups(), source);
+        steps = new PgSteps(stepPool, slots, definitions, source);
+        listener = new PgListener(source, slots);
+        cluster = new PgCluster(leasePool, slots, chains, writer, listener);
     }
 
     /// Opens the store in the schema `pawl` of the database at a JDBC address.
@@ -84,13 +100,13 @@ public final class PostgresStore implements Store {
     }
 
     /// Opens the store in the database at a JDBC address, such as
-    /// `jdbc:postgresql://a,b/orders?targetServerType=primary`; what the address says about hosts,
-    /// encryption and the driver is left to the driver. The tables are made if they do not exist.
+    /// `jdbc:postgresql://a,b/orders?targetServerType=primary`; the driver interprets hosts,
+    /// encryption and its own settings. The tables are created if they do not exist.
     public static PostgresStore open(String jdbcUrl, Consumer<PostgresOptions> options) {
         PostgresOptions chosen = new PostgresOptions();
         options.accept(chosen);
-        PgSource source = new PgSource(jdbcUrl, chosen);
-        try (Session session = source.reading()) {
+        PgSource source = new PgSource(jdbcUrl, chosen.settings());
+        try (SqlSession session = source.reading()) {
             source.check(session);
             PgMigrations.apply(session, source);
             PgMigrations.raisePositions(session);
@@ -102,9 +118,9 @@ public final class PostgresStore implements Store {
         return store;
     }
 
-    /// Answers one SQL query on the store in the database at a JDBC address, which is not changed;
-    /// tables are looked for in the store's schema first.
-    public static Rows rows(String jdbcUrl, Consumer<PostgresOptions> options, String sql) {
+    /// Executes one SQL query on the store in the database at a JDBC address, without changing it.
+    /// Tables are looked up in the store's schema first.
+    public static QueryResult rows(String jdbcUrl, Consumer<PostgresOptions> options, String sql) {
         SqlGuard.requireQuery(sql);
         try (PostgresStore store = open(jdbcUrl, options.andThen(o -> o.create(false)))) {
             return store.read(session -> session.snapshot(s -> store.answer(s, sql)));
@@ -115,10 +131,19 @@ public final class PostgresStore implements Store {
     public void commit(Commit commit) {
         requireOpen();
         steps.requireOutsideStep();
-        PgJob job = new PgJob(commit, chains);
+        PgJob job = job(commit);
         if (job.writings.isEmpty()) writer.submit(job);
         else steps.submit(job);
         for (PgChange change : job.changes) chains.committed(change.run(), change.chain());
+    }
+
+    private PgJob job(Commit commit) {
+        try {
+            source.settings().faults().reached(Place.ENCODING);
+            return new PgJob(commit, chains);
+        } catch (VirtualMachineError e) {
+            throw source.unwritten(e);
+        }
     }
 
     @Override
@@ -127,8 +152,8 @@ public final class PostgresStore implements Store {
     }
 
     @Override
-    public Optional<Run> run(RunId id) {
-        return Optional.ofNullable(this.<@Nullable Run>read(s -> Queries.run(s, id)));
+    public Map<RunId, RunStatus> statuses(Set<RunId> ids) {
+        return read(s -> PgQueries.statuses(s, ids));
     }
 
     @Override
@@ -137,34 +162,8 @@ public final class PostgresStore implements Store {
     }
 
     @Override
-    public Optional<Run> startedWith(String machine, String idempotency) {
-        return Optional.ofNullable(
-                this.<@Nullable Run>read(s -> Queries.startedWith(s, machine, idempotency)));
-    }
-
-    @Override
-    public List<Run> runs(Filter filter, Page page) {
-        return read(session -> Queries.runs(session, filter, page));
-    }
-
-    @Override
-    public long count(Filter filter) {
-        return read(session -> Queries.count(session, filter));
-    }
-
-    @Override
-    public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
-        return read(session -> StepTransaction.answer(session, sql, mapper, parameters));
-    }
-
-    @Override
-    public List<Tally> tally() {
-        return read(Queries::tally);
-    }
-
-    @Override
     public List<Wake> wakes(int limit) {
-        return read(session -> PgQueries.wakes(session, pens.epoch(), limit));
+        return read(session -> PgQueries.wakes(session, slots.epoch(), limit));
     }
 
     @Override
@@ -174,16 +173,11 @@ public final class PostgresStore implements Store {
     }
 
     @Override
-    public List<HistoryEntry> history(RunId id, long after, int limit) {
-        return read(session -> Queries.history(session, id, after, limit));
-    }
-
-    @Override
-    public List<Logged> log(long beyond, int limit) {
+    public List<LoggedEntry> log(long beyond, int limit) {
         PgQueries.Horizon first = read(PgQueries::horizon);
         PgQueries.Horizon now = first;
-        Backoff backoff = new Backoff();
-        // What returned before is there already, and short transactions are over soon.
+        RetryDelay backoff = new RetryDelay();
+        // Commits that have returned are readable already, and short transactions end soon.
         for (int looks = 0; first.greatest() >= now.complete() && looks < LOG_LOOKS_MAX; looks++) {
             backoff.pause();
             now = read(PgQueries::horizon);
@@ -193,28 +187,8 @@ public final class PostgresStore implements Store {
     }
 
     @Override
-    public List<Mail> mail(int limit) {
-        return read(session -> Queries.mail(session, limit));
-    }
-
-    @Override
-    public List<Item> items(Item.Kind kind) {
-        return read(session -> Queries.items(session, kind));
-    }
-
-    @Override
-    public List<Item> items(Item.Kind kind, String prefix) {
-        return read(session -> Queries.items(session, kind, prefix));
-    }
-
-    @Override
-    public Optional<Item> item(Item.Kind kind, String name) {
-        return read(session -> Queries.item(session, kind, name));
-    }
-
-    @Override
     public void retain(List<Retention> all) {
-        // Rows are written at once here, so there is nothing that need not be written.
+        // Every commit writes its rows at once, so there is no projection that could skip some.
         if (closed.get()) throw source.closed();
     }
 
@@ -237,16 +211,11 @@ public final class PostgresStore implements Store {
     }
 
     @Override
-    public List<String> verify() {
-        return read(session -> session.snapshot(Verification::of));
-    }
-
-    @Override
     public long lastId() {
         return read(PgQueries::lastId);
     }
 
-    /// Waits for the commits that are under way. It does not give up a lease: see [Cluster#leave].
+    /// Waits for the commits in progress. It does not release a lease: see [Cluster#leave].
     @Override
     public void close() {
         steps.requireOutsideStep();
@@ -260,45 +229,47 @@ public final class PostgresStore implements Store {
 
     private void stop() {
         listener.close();
-        pens.hurry();
+        slots.hurry();
         writer.close();
         steps.close();
-        pens.close();
+        slots.close();
         stepPool.close();
         leasePool.close();
         pool.close();
     }
 
-    /// Goes away as a process does that dies: its connections are cut in the middle.
+    /// Stops the way a killed process does: its connections break in the middle of their work.
     void abandon() {
         closed.set(true);
         pool.abandon();
         stepPool.abandon();
         leasePool.abandon();
-        pens.abandon();
+        slots.abandon();
         writer.close();
         steps.close();
         listener.close();
     }
 
-    /// Returns the epoch that this store has joined with, or 0.
+    /// Returns the epoch with which this store has joined, or 0.
     long epoch() {
-        return pens.epoch();
+        return slots.epoch();
     }
 
-    private Rows answer(Session session, String sql) throws SQLException {
+    private QueryResult answer(SqlSession session, String sql) throws SQLException {
         session.execute(
                 "set local search_path = \"%s\", public".formatted(source.dialect().schema()));
         try (Statement statement = session.connection().createStatement()) {
             statement.setFetchSize(ROWS_FETCHED);
             try (ResultSet rows = statement.executeQuery(sql)) {
-                return Queries.rows(rows);
+                return QueryResult.of(rows);
             }
         } catch (SQLException e) {
-            // Elsewhere this says that the server became a standby, and is waited out.
+            // For other statements this code means that the server became a standby, and they are
+            // retried.
             if (!WRITES.equals(e.getSQLState())) throw e;
-            String words = "only queries are allowed here, and this one writes: " + e.getMessage();
-            throw new StoreException(Kind.READ_ONLY, words, new IllegalArgumentException(e));
+            String message =
+                    "only queries are allowed here, and this one writes: " + e.getMessage();
+            throw new StoreException(Kind.READ_ONLY, message, new IllegalArgumentException(e));
         }
     }
 
@@ -306,18 +277,21 @@ public final class PostgresStore implements Store {
         if (closed.get()) throw source.closed();
     }
 
-    private <T extends @Nullable Object> T read(Readers.Question<T> question) {
-        return pool.ask("reading", question);
+    @Override
+    protected <T extends @Nullable Object> T read(SessionQuery<T> query) {
+        return pool.ask("reading", query);
     }
 
-    private static int prune(Session session, Retention retention, int wanted) throws SQLException {
-        PreparedStatement call = session.prepare("select @prune(?, ?, ?, ?)");
+    private static int prune(SqlSession session, Retention retention, int wanted)
+            throws SQLException {
+        PreparedStatement call = session.prepare("select @prune(?, ?, ?, ?, ?)");
         call.setString(1, session.dialect().stored(retention.machine()));
         if (retention.endedBefore() == null) call.setNull(2, Types.BIGINT);
-        else call.setLong(2, Times.nanos(retention.endedBefore()));
+        else call.setLong(2, NanoTimes.nanos(retention.endedBefore()));
         if (retention.keep() == null) call.setNull(3, Types.BIGINT);
         else call.setLong(3, retention.keep());
         call.setInt(4, wanted);
+        call.setInt(5, Retention.SPARED_MAX);
         try (ResultSet row = call.executeQuery()) {
             return row.next() ? row.getInt(1) : 0;
         }

@@ -1,27 +1,47 @@
 package dev.pawl.store;
 
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Filter;
-import dev.pawl.engine.store.Item;
-import dev.pawl.engine.store.Logged;
-import dev.pawl.engine.store.Page;
-import dev.pawl.engine.store.Queued;
+import dev.pawl.engine.store.LoggedEntry;
 import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
-import dev.pawl.engine.store.Tally;
-import dev.pawl.engine.store.Wake;
 import dev.pawl.machine.Transaction.RowMapper;
-import dev.pawl.run.HistoryEntry;
-import dev.pawl.run.Mail;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import dev.pawl.store.format.Keys;
+import dev.pawl.store.sql.Queries;
+import dev.pawl.store.sql.SessionQuery;
+import dev.pawl.store.sql.SqlSession;
+import dev.pawl.store.sql.SqlStore;
+import dev.pawl.store.sql.SqliteErrors;
+import dev.pawl.store.sql.StepTransaction;
+import dev.pawl.store.sql.Trimming;
+import dev.pawl.store.sqlite.Backlog;
+import dev.pawl.store.sqlite.EncodedCommit;
+import dev.pawl.store.sqlite.Journal;
+import dev.pawl.store.sqlite.JournalJob;
+import dev.pawl.store.sqlite.Pruning;
+import dev.pawl.store.sqlite.ReadConnections;
+import dev.pawl.store.sqlite.ReadOnlyStore;
+import dev.pawl.store.sqlite.SqliteConnections;
+import dev.pawl.store.sqlite.SqliteMigrations;
+import dev.pawl.store.sqlite.StoreHome;
+import dev.pawl.store.sqlite.StoreLock;
+import dev.pawl.store.sqlite.Tables;
+import dev.pawl.store.sqlite.Writer;
+import dev.pawl.store.threads.FaultPoint;
+import dev.pawl.store.threads.FaultPoint.Place;
+import dev.pawl.store.threads.UnwrittenCommit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -29,56 +49,60 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps runs in one SQLite file in a home directory that one process owns.
+/// Stores runs in one SQLite file in a home directory that one process owns.
 ///
-/// Any thread may call anything, virtual threads too. When `commit` returns, the commit is on the
-/// disk; a crash at any moment loses nothing that returned. After a failed write of the disk every
-/// further commit is refused: only a new process can tell what is there.
-public final class SqliteStore implements Store {
+/// All methods can be called from any thread, virtual threads included. When `commit` returns, the
+/// commit is on the disk; a crash at any moment loses nothing that has returned. After the disk has
+/// failed once, every further commit is refused: only a new process can read what the disk holds.
+public final class SqliteStore extends SqlStore {
     private final StoreLock lock;
     private final Path file;
-    private final Session session;
+    private final SqlSession session;
     private final Backlog backlog = new Backlog();
     private final Tables tables;
     private final Journal journal;
     private final Writer writer;
-    private final Readers readers;
+    private final ReadConnections readers;
+    private final FaultPoint faults;
+    private final UnwrittenCommit unwritten;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final ReentrantLock closing = new ReentrantLock();
 
-    private SqliteStore(StoreLock lock, Path file, Session session, FaultPoint faults)
+    private SqliteStore(StoreLock lock, Path file, SqlSession session, FaultPoint faults)
             throws SQLException, IOException {
         this.lock = lock;
         this.file = file;
         this.session = session;
+        this.faults = faults;
+        this.unwritten = new UnwrittenCommit(file.toString());
         this.tables = Tables.open(session, file, backlog, faults);
         this.journal = Journal.open(file, tables, backlog, faults);
         this.writer = new Writer(journal, tables, backlog, file, faults);
-        this.readers = new Readers(file);
+        this.readers = new ReadConnections(file);
     }
 
-    /// Opens the store in `home`, which is made if it does not exist, and takes it for this
+    /// Opens the store in `home`, which is created if it does not exist, and locks it for this
     /// process.
     public static SqliteStore open(Path home) {
         return open(home, FaultPoint.NONE);
     }
 
-    /// Opens the store in `home`; `faults` is called at places where a thread of the store could
-    /// fail.
+    /// Opens the store in `home`; `faults` is called at the points where a thread of the store
+    /// could fail.
     static SqliteStore open(Path home, FaultPoint faults) {
-        Path file = Home.create(home);
-        StoreLock lock = Home.lock(home);
-        Session session = null;
+        Path file = StoreHome.create(home);
+        StoreLock lock = StoreHome.lock(home);
+        SqlSession session = null;
         try {
-            Home.createFile(file);
-            session = Session.writing(file);
-            Migrations.apply(session, file);
+            StoreHome.createFile(file);
+            session = SqliteConnections.writing(file);
+            SqliteMigrations.apply(session, file);
             SqliteStore store = new SqliteStore(lock, file, session, faults);
             store.writer.start();
             return store;
         } catch (SQLException | IOException | RuntimeException e) {
-            StoreException failure = Home.cannotOpen(e, file);
-            Home.closeAfter(failure, session, lock);
+            StoreException failure = StoreHome.cannotOpen(e, file);
+            StoreHome.closeAfter(failure, session, lock);
             throw failure;
         }
     }
@@ -88,16 +112,25 @@ public final class SqliteStore implements Store {
         return ReadOnlyStore.open(home);
     }
 
-    /// Answers one SQL query on the store in `home`, which is not changed.
-    public static Rows rows(Path home, String sql) {
+    /// Executes one SQL query on the store in `home`, without changing it.
+    public static QueryResult rows(Path home, String sql) {
         try (ReadOnlyStore store = ReadOnlyStore.open(home)) {
-            return store.query(sql);
+            return store.query(sql, QueryResult::of);
         }
     }
 
     @Override
     public void commit(Commit commit) {
-        writer.submit(new Job(EncodedCommit.of(commit, backlog::run), commit.writings()));
+        writer.submit(job(commit));
+    }
+
+    private JournalJob job(Commit commit) {
+        try {
+            faults.reached(Place.ENCODING);
+            return new JournalJob(EncodedCommit.of(commit, backlog::run), commit.writings());
+        } catch (VirtualMachineError e) {
+            throw unwritten.by(e);
+        }
     }
 
     @Override
@@ -105,6 +138,22 @@ public final class SqliteStore implements Store {
         Run run = backlog.run(id);
         if (run != null && !closed.get()) return Optional.of(run);
         return readers.read(session -> Optional.ofNullable(Queries.run(session, id)));
+    }
+
+    @Override
+    public Map<RunId, RunStatus> statuses(Set<RunId> ids) {
+        Map<RunId, RunStatus> found = new HashMap<>();
+        Set<RunId> others = new HashSet<>();
+        for (RunId id : ids) {
+            Run run = backlog.run(id);
+            if (run == null) others.add(id);
+            else found.put(id, run.status());
+        }
+        if (others.isEmpty() && !closed.get()) return found;
+        return readers.read(session -> {
+            Queries.statuses(session, others, found);
+            return found;
+        });
     }
 
     @Override
@@ -122,65 +171,15 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public List<Run> runs(Filter filter, Page page) {
-        return current(session -> Queries.runs(session, filter, page));
-    }
-
-    @Override
-    public long count(Filter filter) {
-        return current(session -> Queries.count(session, filter));
-    }
-
-    @Override
     public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
         requireOpen();
         return readers.read(session -> StepTransaction.answer(session, sql, mapper, parameters));
     }
 
     @Override
-    public List<Tally> tally() {
-        return current(Queries::tally);
-    }
-
-    @Override
-    public List<Wake> wakes(int limit) {
-        return current(session -> Queries.wakes(session, limit));
-    }
-
-    @Override
-    public List<Queued> queued(String queue, Set<String> except, int limit) {
-        return current(session -> Queries.queued(session, queue, except, limit));
-    }
-
-    @Override
-    public List<HistoryEntry> history(RunId id, long after, int limit) {
-        return current(session -> Queries.history(session, id, after, limit));
-    }
-
-    @Override
-    public List<Logged> log(long beyond, int limit) {
+    public List<LoggedEntry> log(long beyond, int limit) {
         tables.logRead();
-        return current(session -> Queries.log(session, beyond, limit));
-    }
-
-    @Override
-    public List<Mail> mail(int limit) {
-        return current(session -> Queries.mail(session, limit));
-    }
-
-    @Override
-    public List<Item> items(Item.Kind kind) {
-        return current(session -> Queries.items(session, kind));
-    }
-
-    @Override
-    public List<Item> items(Item.Kind kind, String prefix) {
-        return current(session -> Queries.items(session, kind, prefix));
-    }
-
-    @Override
-    public Optional<Item> item(Item.Kind kind, String name) {
-        return current(session -> Queries.item(session, kind, name));
+        return super.log(beyond, limit);
     }
 
     @Override
@@ -204,11 +203,6 @@ public final class SqliteStore implements Store {
                 "trimming the history of a run in",
                 session -> removed.set(Trimming.trim(session, id, upTo)));
         return removed.get();
-    }
-
-    @Override
-    public List<String> verify() {
-        return current(session -> session.snapshot(Verification::of));
     }
 
     @Override
@@ -236,19 +230,19 @@ public final class SqliteStore implements Store {
             journal.close();
             tables.close(writer.closed());
         } catch (StoreException e) {
-            // What the tables lack stays in the journal, and the next opening goes on from there.
+            // What the tables lack stays in the journal, and the next process continues from there.
             failure = e;
         } catch (SQLException e) {
-            failure = SqlErrors.of(e, "closing", file);
+            failure = SqliteErrors.of(e, "closing", file);
         }
-        Home.closeAfter(failure, session, lock);
+        StoreHome.closeAfter(failure, session, lock);
         if (failure != null && failure.kind() != Kind.FULL) throw failure;
     }
 
-    /// Does something with the file while nothing is written to the tables.
+    /// Runs `work` on the file while nothing is written to the tables.
     void exclusively(FileWork work) {
         tables.exclusively(
-                "looking at",
+                "inspecting",
                 _ -> {
                     try {
                         work.on(file);
@@ -258,7 +252,7 @@ public final class SqliteStore implements Store {
                 });
     }
 
-    /// Executes a statement on the write connection, for tests that disturb the file.
+    /// Executes a statement on the write connection, for tests that damage the file.
     void execute(String sql) {
         tables.exclusively("executing a statement in", writing -> writing.execute(sql));
     }
@@ -267,35 +261,37 @@ public final class SqliteStore implements Store {
         if (closed.get()) throw writer.closed();
     }
 
-    /// Asks after the tables were brought up to date.
-    private <T> T current(Readers.Question<T> question) {
+    /// Runs a query after bringing the tables up to date.
+    @Override
+    protected <T extends @Nullable Object> T read(SessionQuery<T> query) {
         requireOpen();
         try {
             tables.project();
         } catch (StoreException e) {
             if (e.kind() == Kind.CLOSED) throw e;
-            return beside(question);
+            return withJournalTail(query);
         }
-        return readers.read(question);
+        return readers.read(query);
     }
 
-    /// Asks as another process would: the tables cannot be written now, so the journal covers them.
-    private <T> T beside(Readers.Question<T> question) {
+    /// Runs a query as another process would: the tables cannot be written now, so the journal's
+    /// tail covers them.
+    private <T extends @Nullable Object> T withJournalTail(SessionQuery<T> query) {
         try (ReadOnlyStore reader = ReadOnlyStore.of(file)) {
-            return reader.read(question);
+            return reader.read(query);
         }
     }
 
-    /// Asks about the backlog and tables together, again if the tables were written in between.
-    private Optional<Run> consistent(Readers.Question<@Nullable Run> question) {
+    /// Runs a query on backlog and tables together, again if the tables were written in between.
+    private Optional<Run> consistent(SessionQuery<@Nullable Run> query) {
         while (true) {
             long before = tables.projections();
-            Run run = readers.read(question);
+            Run run = readers.read(query);
             if (tables.projections() == before) return Optional.ofNullable(run);
         }
     }
 
-    private @Nullable Run findLive(Session session, String machine, String key)
+    private @Nullable Run findLive(SqlSession session, String machine, String key)
             throws SQLException {
         Run found = backlog.live(machine, key);
         for (Run stored : Queries.live(session, machine, key)) {
@@ -309,8 +305,8 @@ public final class SqliteStore implements Store {
         return found.id().compareTo(keyless.id()) > 0 ? found : keyless;
     }
 
-    /// A run without a key goes by its id.
-    private @Nullable Run byId(Session session, String machine, String key) throws SQLException {
+    /// A run without a key is found by its id.
+    private @Nullable Run byId(SqlSession session, String machine, String key) throws SQLException {
         long number = Keys.idOf(key);
         if (number < 0) return null;
         RunId id = new RunId(number);

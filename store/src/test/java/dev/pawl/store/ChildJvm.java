@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class ChildJvm {
     private ChildJvm() {}
 
-    /// Starts `main`, by a command that takes the rest of its line as the program to execute.
+    /// Starts `main` through a command that takes the rest of its line as the program to execute.
     static Process start(List<String> under, Class<?> main, Object... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(under);
@@ -26,7 +26,7 @@ final class ChildJvm {
         return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
-    /// Kills a child that has not ended, and waits until it is gone.
+    /// Kills a child that has not ended, and waits for its end.
     static void end(Process child) throws InterruptedException {
         child.destroyForcibly();
         assertThat(child.waitFor(1, TimeUnit.MINUTES)).isTrue();

@@ -1,5 +1,7 @@
 package dev.pawl.store;
 
+import dev.pawl.store.sqlite.Segments;
+import dev.pawl.store.sqlite.StoreHome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -7,23 +9,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Copies of a store's files, as the disk has them when a process dies.
-final class Copies {
+/// Copies of a store's files as a crash leaves them on the disk.
+public final class Copies {
     private Copies() {}
 
     /// Copies the file, its log and its journal while nothing is committed, and returns the new
     /// home.
-    static Path copy(SqliteStore store, Path to) {
+    public static Path copy(SqliteStore store, Path to) {
         store.exclusively(file -> copy(file.getParent(), to));
         return to;
     }
 
-    /// Copies a home that nobody writes to.
-    static Path copy(Path home, Path to) {
+    /// Copies a home that no process writes to.
+    public static Path copy(Path home, Path to) {
         try {
             Files.createDirectories(to);
-            List<Path> files = new ArrayList<>(Segments.paths(Home.file(home)));
-            files.add(Home.file(home));
+            List<Path> files = new ArrayList<>(Segments.paths(StoreHome.file(home)));
+            files.add(StoreHome.file(home));
             files.add(log(home));
             for (Path file : files) {
                 if (Files.exists(file)) Files.copy(file, to.resolve(file.getFileName()));
@@ -35,7 +37,7 @@ final class Copies {
     }
 
     /// Returns SQLite's log in a home.
-    static Path log(Path home) {
-        return Path.of(Home.file(home) + "-wal");
+    public static Path log(Path home) {
+        return Path.of(StoreHome.file(home) + "-wal");
     }
 }

@@ -11,6 +11,9 @@ import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import dev.pawl.store.sql.SqlSession;
+import dev.pawl.store.sqlite.SqliteConnections;
+import dev.pawl.store.sqlite.StoreHome;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,17 +22,17 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a store does when its file, its disk or its version is not as it should be.
+/// How a store handles a damaged file, a full disk and files of other versions.
 final class DamageTest {
     private static final int PAGE = 8_192;
     private static final int MANY = 5_000;
 
     @TempDir private Path directory;
 
-    /// Commits go on in the journal while the tables cannot grow, until that is full too; nothing
-    /// that returned is lost, and it goes on by itself when there is space.
+    /// Commits continue in the journal while the tables cannot grow, until the journal is full too;
+    /// nothing that returned is lost, and commits resume by themselves when there is space.
     @Test
-    void goesOnWhenThereIsSpaceAgain() {
+    void resumesWhenThereIsSpaceAgain() {
         try (SqliteStore store = SqliteStore.open(directory)) {
             store.commit(SampleRuns.commit(SampleRuns.started(1)));
             assertThat(store.count(Filter.ALL)).isEqualTo(1);
@@ -69,7 +72,7 @@ final class DamageTest {
     }
 
     @Test
-    void goesOnWhenTheFileCanBeWrittenAgain() {
+    void resumesWhenTheFileCanBeWrittenAgain() {
         try (SqliteStore store = SqliteStore.open(directory)) {
             store.execute("pragma query_only=on");
             StoreException refused =
@@ -89,7 +92,7 @@ final class DamageTest {
     }
 
     @Test
-    void usesTheSpaceOfDeletedRunsAgain() throws Exception {
+    void reusesTheSpaceOfDeletedRuns() throws Exception {
         Retention none = new Retention("pull-image", null, 0L);
         List<Long> sizes = new ArrayList<>();
         try (SqliteStore store = SqliteStore.open(directory)) {
@@ -97,7 +100,7 @@ final class DamageTest {
                 fill(store, round * 300L, 300);
                 assertThat(store.prune(none, 1_000)).isEqualTo(300);
                 store.execute("pragma wal_checkpoint(truncate)");
-                sizes.add(Files.size(Home.file(directory)));
+                sizes.add(Files.size(StoreHome.file(directory)));
             }
             assertThat(store.verify()).isEmpty();
         }
@@ -107,14 +110,14 @@ final class DamageTest {
     @Test
     void refusesAFileThatIsNoDatabase() throws Exception {
         Files.writeString(
-                Home.file(directory), "this is a letter, and no database at all".repeat(99));
+                StoreHome.file(directory), "this is a letter, and no database at all".repeat(99));
         assertThat(refusal().kind()).isEqualTo(Kind.CORRUPT);
         assertThat(refusal()).hasMessageContaining("not a database");
     }
 
     @Test
     void refusesADatabaseOfAnotherProgram() throws Exception {
-        try (Session session = Session.writing(Home.file(directory))) {
+        try (SqlSession session = SqliteConnections.writing(StoreHome.file(directory))) {
             session.execute("create table customers (id integer)");
         }
         assertThat(refusal()).hasMessageContaining("not a store of Pawl");
@@ -123,7 +126,7 @@ final class DamageTest {
     @Test
     void refusesAStoreOfANewerVersion() throws Exception {
         fill(1);
-        try (Session session = Session.writing(Home.file(directory))) {
+        try (SqlSession session = SqliteConnections.writing(StoreHome.file(directory))) {
             session.execute("insert into migration values (999, '999_future.sql', 'x', 'now')");
         }
         assertThat(refusal()).hasMessageContaining("newer version of Pawl");
@@ -131,27 +134,27 @@ final class DamageTest {
     }
 
     @Test
-    void refusesAStoreWhoseMigrationWasAnother() throws Exception {
+    void refusesAStoreWithAChangedMigration() throws Exception {
         fill(1);
-        try (Session session = Session.writing(Home.file(directory))) {
+        try (SqlSession session = SqliteConnections.writing(StoreHome.file(directory))) {
             session.execute("update migration set checksum = 'x' where number = 1");
         }
-        assertThat(refusal()).hasMessageContaining("another checksum");
+        assertThat(refusal()).hasMessageContaining("a different checksum");
     }
 
     @Test
-    void saysThatATruncatedFileIsDamaged() throws Exception {
+    void reportsThatATruncatedFileIsDamaged() throws Exception {
         fill(200);
-        try (var file = new RandomAccessFile(Home.file(directory).toFile(), "rw")) {
+        try (var file = new RandomAccessFile(StoreHome.file(directory).toFile(), "rw")) {
             file.setLength(PAGE * 3L);
         }
         assertThat(damage()).isNotEmpty();
     }
 
     @Test
-    void saysThatAPageIsDamaged() throws Exception {
+    void reportsThatAPageIsDamaged() throws Exception {
         fill(200);
-        try (var file = new RandomAccessFile(Home.file(directory).toFile(), "rw")) {
+        try (var file = new RandomAccessFile(StoreHome.file(directory).toFile(), "rw")) {
             byte[] rubbish = new byte[PAGE];
             for (long page = 20; page * PAGE < file.length(); page += 3) {
                 file.seek(page * PAGE);
@@ -162,7 +165,7 @@ final class DamageTest {
     }
 
     @Test
-    void noticesAChangedHistoryAndARowThatDoesNotFit() {
+    void reportsAChangedHistoryAndAnInconsistentRow() {
         fill(3);
         try (SqliteStore store = SqliteStore.open(directory)) {
             store.execute(
@@ -180,7 +183,7 @@ final class DamageTest {
     }
 
     @Test
-    void noticesAChangeInWhatIsLeftOfATrimmedHistory() {
+    void reportsAChangeInTheRestOfATrimmedHistory() {
         try (SqliteStore store = SqliteStore.open(directory)) {
             Run run = SampleRuns.started(1);
             for (int step = 1; step <= SampleRuns.STEPS; step++) {
@@ -209,7 +212,7 @@ final class DamageTest {
         }
     }
 
-    /// Takes runs to their end, all of them one step in each commit.
+    /// Completes runs, all of them one step in each commit.
     private static void fill(SqliteStore store, long beyond, int count) {
         List<Run> runs = new ArrayList<>();
         for (int i = 1; i <= count; i++) runs.add(SampleRuns.started(beyond + i));
@@ -225,7 +228,7 @@ final class DamageTest {
                 StoreException.class, () -> SqliteStore.open(directory).close());
     }
 
-    /// Returns what opening, reading or verifying says about the damage.
+    /// Returns what opening, reading or verifying reports about the damage.
     private String damage() {
         try (SqliteStore store = SqliteStore.open(directory)) {
             return String.join("\n", store.verify());

@@ -8,14 +8,14 @@ import dev.pawl.run.Run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What the processes of [DiskTest] do; they say what was durable and what was refused.
+/// The child processes of [DiskTest]; they print what was durable and what was refused.
 final class DiskChild {
     private static final Payload LARGE = Payload.of("x".repeat(32_768));
     private static final int COMMITS_MAX = 5_000;
 
     private DiskChild() {}
 
-    /// Commits until that is refused, and once more.
+    /// Commits until a commit is refused, and once more.
     static final class Filling {
         private Filling() {}
 
@@ -41,7 +41,7 @@ final class DiskChild {
         }
     }
 
-    /// Fills a small file system, makes it larger, and goes on.
+    /// Fills a small file system, enlarges it, and continues.
     static final class Recovering {
         private Recovering() {}
 

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Real trouble with a real disk, made by the operating system for a process of its own: a commit
-/// is refused with the reason, nothing that returned is lost, and all is well when the cause is
-/// gone.
+/// Real failures of a real disk, caused by the operating system for a child process: a commit is
+/// refused with the reason, nothing that returned is lost, and the store works again when the cause
+/// is gone.
 @Timeout(120)
 final class DiskTest {
-    /// In blocks of 512 bytes; SQLite's own library, which is unpacked first, must fit too.
+    /// In blocks of 512 bytes; SQLite's native library, which is unpacked first, must fit too.
     private static final int BLOCKS_MAX = 40_000;
 
     private static final List<String> MOUNTS = List.of("unshare", "-rm", "sh", "-c");
@@ -43,9 +43,12 @@ final class DiskTest {
                 return 1;
             }
             static int synced(long call, int file) { return fails() ? -1 : syscall(call, file); }
+            static int refused(int file) { return (fcntl(file, F_GETFL) & O_DSYNC) && fails(); }
             ssize_t write(int file, const void *bytes, size_t count) {
-                if ((fcntl(file, F_GETFL) & O_DSYNC) && fails()) return -1;
-                return syscall(SYS_write, file, bytes, count);
+                return refused(file) ? -1 : syscall(SYS_write, file, bytes, count);
+            }
+            ssize_t pwrite(int file, const void *bytes, size_t count, off_t at) {
+                return refused(file) ? -1 : syscall(SYS_pwrite64, file, bytes, count, at);
             }
             int fsync(int file) { return synced(SYS_fsync, file); }
             int fdatasync(int file) { return synced(SYS_fdatasync, file); }
@@ -53,23 +56,23 @@ final class DiskTest {
 
     @TempDir private Path directory;
 
-    /// What a process may write no more is an error of the disk to it: it must not go on.
+    /// A file that may not grow is a disk error for the process: it must not continue.
     @Test
     void aFileThatMayNotGrowStopsTheStore() throws Exception {
         List<String> limited =
                 List.of("sh", "-c", "ulimit -f " + BLOCKS_MAX + " && exec \"$0\" \"$@\"");
         assumeWorks("a limit of file sizes", limited, "true");
-        List<String> said = tell(limited, DiskChild.Filling.class, home());
-        assertThat(refusals(said))
+        List<String> printed = output(limited, DiskChild.Filling.class, home());
+        assertThat(refusals(printed))
                 .hasSize(2)
                 .allSatisfy(refusal ->
                         assertThat(refusal)
                                 .startsWith("refused IO")
                                 .contains("restart the process"));
-        assertSound(said);
+        assertSound(printed);
     }
 
-    /// Nobody knows what a failed sync left on the disk, so it is not tried again.
+    /// It is unknown what a failed sync left on the disk, so it is not retried.
     @Test
     void aFailedSyncStopsTheStore() throws Exception {
         Path source = Files.writeString(directory.resolve("sync.c"), FAILING_SYNC);
@@ -79,31 +82,31 @@ final class DiskTest {
         Path mark = directory.resolve("fails");
         List<String> under =
                 List.of("env", "LD_PRELOAD=" + library, "FAILS_WHILE=" + mark.toAbsolutePath());
-        List<String> said = tell(under, DiskChild.Syncing.class, home(), mark);
-        assertThat(refusals(said))
+        List<String> printed = output(under, DiskChild.Syncing.class, home(), mark);
+        assertThat(refusals(printed))
                 .hasSize(2)
                 .allSatisfy(refusal ->
                         assertThat(refusal)
                                 .startsWith("refused IO")
                                 .contains("Input/output error")
                                 .contains("restart the process"));
-        assertSound(said);
+        assertSound(printed);
     }
 
-    /// A full disk passes: the same process goes on when there is space.
+    /// A full disk is temporary: the same process continues when there is space.
     @Test
-    void aFullFileSystemIsWaitedOut() throws Exception {
+    void workResumesWhenAFullFileSystemHasSpace() throws Exception {
         Files.createDirectories(home());
         String mount = "mount -t tmpfs -o size=48m,mode=700 none " + home();
-        assumeWorks("a file system of one's own", MOUNTS, mount);
+        assumeWorks("a private file system", MOUNTS, mount);
         List<String> under = new ArrayList<>(MOUNTS);
         under.add(mount + " && exec \"$0\" \"$@\"");
-        List<String> said = tell(under, DiskChild.Recovering.class, home());
-        assertThat(refusals(said))
+        List<String> printed = output(under, DiskChild.Recovering.class, home());
+        assertThat(refusals(printed))
                 .hasSize(2)
                 .allSatisfy(refusal ->
                         assertThat(refusal).startsWith("refused FULL").contains("Make space"));
-        assertThat(said.getLast()).isEqualTo("sound");
+        assertThat(printed.getLast()).isEqualTo("sound");
     }
 
     @Test
@@ -115,42 +118,42 @@ final class DiskTest {
         assumeWorks("a read-only mount", MOUNTS, mount);
         List<String> under = new ArrayList<>(MOUNTS);
         under.add(mount + " && exec \"$0\" \"$@\"");
-        List<String> said = tell(under, DiskChild.Remounting.class, home());
-        assertThat(refusals(said))
+        List<String> printed = output(under, DiskChild.Remounting.class, home());
+        assertThat(refusals(printed))
                 .singleElement()
                 .asString()
                 .startsWith("refused READ_ONLY")
                 .contains(home().toString())
                 .contains("Make the directory writable");
-        assertSound(said);
+        assertSound(printed);
     }
 
     private Path home() {
         return directory.resolve("home");
     }
 
-    /// Returns what a child says before it ends by itself.
-    private static List<String> tell(List<String> under, Class<?> main, Path... arguments)
+    /// Returns what a child prints before it ends by itself.
+    private static List<String> output(List<String> under, Class<?> main, Path... arguments)
             throws Exception {
         Process child = ChildJvm.start(under, main, (Object[]) arguments);
         try (BufferedReader output = child.inputReader()) {
-            List<String> said = output.lines().toList();
-            assertThat(child.waitFor()).as(String.join("\n", said)).isZero();
-            return said;
+            List<String> printed = output.lines().toList();
+            assertThat(child.waitFor()).as(String.join("\n", printed)).isZero();
+            return printed;
         } finally {
             ChildJvm.end(child);
         }
     }
 
-    private static List<String> refusals(List<String> said) {
-        return said.stream().filter(line -> line.startsWith("refused")).toList();
+    private static List<String> refusals(List<String> printed) {
+        return printed.stream().filter(line -> line.startsWith("refused")).toList();
     }
 
-    /// Opens the store without the trouble: what was told to be durable is there, and more can be
+    /// Opens the store after the failure: what was reported as durable is there, and more can be
     /// added.
-    private void assertSound(List<String> said) {
+    private void assertSound(List<String> printed) {
         List<RunId> durable =
-                said.stream()
+                printed.stream()
                         .filter(line -> line.startsWith("durable "))
                         .map(line -> RunId.parse(line.substring("durable ".length())))
                         .toList();
@@ -164,7 +167,7 @@ final class DiskTest {
         }
     }
 
-    /// Skips the test, and says why, where the system does not allow what it needs.
+    /// Skips the test, with the reason, where the system does not allow what it needs.
     private static void assumeWorks(String what, List<String> command, String last)
             throws InterruptedException {
         List<String> all = new ArrayList<>(command);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.store.Store;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
-import java.io.BufferedReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A real process fills its heap while it commits: it ends by itself, and loses nothing.
+/// A real process fills its heap while it commits: it ends by itself and loses nothing.
 @Timeout(180)
 final class FullHeapTest {
     private static final int CALLERS = 16;
@@ -27,16 +27,24 @@ final class FullHeapTest {
     @TempDir private Path directory;
 
     @Test
-    void everyCallerGetsAnAnswerWhenTheHeapIsFull() throws Exception {
-        Process child =
-                ChildJvm.start(List.of("env", "JAVA_TOOL_OPTIONS=-Xmx64m"), Child.class, directory);
-        List<String> lines;
-        try (BufferedReader output = child.inputReader()) {
-            lines = output.lines().toList();
-            assertThat(child.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    void everyCallerReturnsWhenTheHeapIsFull() throws Exception {
+        Path output = directory.resolve("output");
+        // Into a file: a child that hangs would let a reader of its output hang too.
+        List<String> under =
+                List.of(
+                        "env",
+                        "JAVA_TOOL_OPTIONS=-Xmx64m",
+                        "sh",
+                        "-c",
+                        "exec \"$@\" > " + output,
+                        "sh");
+        Process child = ChildJvm.start(under, Child.class, directory);
+        try {
+            assertThat(child.waitFor(2, TimeUnit.MINUTES)).as("the child has ended").isTrue();
         } finally {
             ChildJvm.end(child);
         }
+        List<String> lines = Files.readAllLines(output);
         assertThat(lines.getLast()).isEqualTo("full");
         try (Store store = SqliteStore.open(directory)) {
             assertThat(store.verify()).isEmpty();
@@ -49,7 +57,7 @@ final class FullHeapTest {
         }
     }
 
-    /// Commits, fills its heap, and ends when each caller has failed or has gone on.
+    /// Commits, fills its heap, and ends when each caller has failed or continued.
     static final class Child {
         private final Store store;
         private final AtomicLong ids = new AtomicLong();
@@ -67,30 +75,30 @@ final class FullHeapTest {
                 callers[i] = Thread.ofPlatform().daemon().start(child::commit);
             }
             child.begun.await();
-            byte[][] hoard = new byte[PIECES_MAX][];
+            byte[][] held = new byte[PIECES_MAX][];
             int pieces = 0;
-            for (int size = 1 << 20; size >= 16; size /= 4) pieces = fill(hoard, pieces, size);
+            for (int size = 1 << 20; size >= 16; size /= 4) pieces = fill(held, pieces, size);
             child.full = true;
-            // From here on this thread needs no memory, until it has given back what it took.
+            // From here on this thread needs no memory until it has released what it took.
             for (int i = 0; i < CALLERS; i++) callers[i].join();
-            Arrays.fill(hoard, null);
+            Arrays.fill(held, null);
             System.out.println(pieces < PIECES_MAX ? "full" : "too large a heap");
         }
 
-        private static int fill(byte[][] hoard, int from, int size) {
+        private static int fill(byte[][] held, int from, int size) {
             int pieces = from;
             try {
                 while (pieces < PIECES_MAX) {
-                    hoard[pieces] = new byte[size];
+                    held[pieces] = new byte[size];
                     pieces++;
                 }
             } catch (OutOfMemoryError _) {
-                // That is what it is for; smaller pieces fill what is left.
+                // That is the purpose; smaller pieces fill what is left.
             }
             return pieces;
         }
 
-        /// Ends with the first error, whichever thread the heap was too full for.
+        /// Ends with the first error, in whichever thread the heap was full.
         private void commit() {
             int after = 0;
             while (after < COMMITS_AFTER) {

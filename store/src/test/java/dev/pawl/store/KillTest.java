@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A real process is killed while it commits; what it was told is durable is there:
+/// A real process is killed while it commits; every commit that had returned is there afterwards.
 /// `-Dpawl.kills=1000` kills a thousand times.
 final class KillTest {
     private static final int KILLS = 3;
 
-    /// A store that grows for ever takes ever longer to check.
+    /// A store that keeps growing takes ever longer to check.
     private static final int KILLS_PER_STORE = 20;
 
     private static final int CALLERS = 16;
@@ -64,9 +64,10 @@ final class KillTest {
         Process child = ChildJvm.start(List.of(), Child.class, home);
         try (BufferedReader output = child.inputReader()) {
             for (int read = 0; read < lines; read++) note(output.readLine(), acknowledged);
-            // The handle kills and leaves the pipe open.
+            // The handle kills the process and leaves the pipe open.
             child.toHandle().destroyForcibly();
-            // What the child printed before it died counts too; its last line may be torn.
+            // What the child printed before it was killed counts too; its last line may be
+            // incomplete.
             List<String> rest = new ArrayList<>(output.lines().toList());
             if (!rest.isEmpty()) rest.removeLast();
             rest.forEach(line -> note(line, acknowledged));
@@ -91,12 +92,12 @@ final class KillTest {
             AtomicLong ids = new AtomicLong(store.lastId());
             List<Thread> callers = new ArrayList<>();
             for (int i = 0; i < CALLERS; i++) {
-                callers.add(Thread.startVirtualThread(() -> live(store, ids)));
+                callers.add(Thread.startVirtualThread(() -> complete(store, ids)));
             }
             for (Thread caller : callers) caller.join();
         }
 
-        private static void live(Store store, AtomicLong ids) {
+        private static void complete(Store store, AtomicLong ids) {
             while (true) {
                 Run run = SampleRuns.started(ids.incrementAndGet());
                 while (true) {

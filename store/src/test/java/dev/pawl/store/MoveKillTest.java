@@ -3,7 +3,7 @@ package dev.pawl.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.store.Filter;
-import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.engine.store.Store;
 import dev.pawl.run.Run;
 import java.io.BufferedReader;
@@ -14,19 +14,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// A real process is killed while it moves a store, again and again; the next one goes on.
+/// A real process is killed repeatedly while it moves a store; the next one resumes the move.
 @ResourceLock(PgServer.EMBEDDED)
 final class MoveKillTest {
     private static final int RUNS = 4_000;
     private static final int KILLS = 4;
 
-    /// Of what the mover says on its way: one line per part, of both readings and the moving.
+    /// Lines that the mover prints: one per part, for reading both stores and for moving.
     private static final int LINES_MAX = 15;
 
     @TempDir private Path directory;
 
     @Test
-    void goesOnToPostgresWhereverItWasKilled() throws Exception {
+    void resumesTheMoveToPostgresWhereverItWasKilled() throws Exception {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         PgServer server = PgServer.embedded();
@@ -43,7 +43,7 @@ final class MoveKillTest {
             String where = "seed %d, kill %d after %d lines".formatted(seed, kill, lines);
             assertThat(killedAfter(lines, server.url(), schema)).as(where).isTrue();
             try (Store there = server.open(schema)) {
-                assertThat(there.items(Item.Kind.MOVE)).as(where).hasSize(1);
+                assertThat(there.documents(NamedDocument.Kind.MOVE)).as(where).hasSize(1);
                 assertThat(there.verify()).as(where).isEmpty();
             }
         }
@@ -54,13 +54,13 @@ final class MoveKillTest {
             ChildJvm.end(last);
         }
         try (Store there = server.open(schema)) {
-            assertThat(there.items(Item.Kind.MOVE)).isEmpty();
+            assertThat(there.documents(NamedDocument.Kind.MOVE)).isEmpty();
             assertThat(there.count(Filter.ALL)).isEqualTo(RUNS);
             assertThat(there.verify()).isEmpty();
         }
     }
 
-    /// Returns whether it was still on its way.
+    /// Returns whether the move was still in progress.
     private boolean killedAfter(int lines, String url, String schema) throws Exception {
         Process child = ChildJvm.start(List.of(), Mover.class, directory, url, schema);
         try (BufferedReader output = child.inputReader()) {
@@ -73,15 +73,15 @@ final class MoveKillTest {
         }
     }
 
-    /// Moves from the directory to the address and schema, and says how far it has come.
+    /// Moves from the directory to the address and schema, and prints its progress.
     static final class Mover {
         private Mover() {}
 
         public static void main(String[] arguments) {
             try (Store from = SqliteStore.open(Path.of(arguments[0]));
                     Store to = PostgresStore.open(arguments[1], o -> o.schema(arguments[2]))) {
-                Moving.Result result =
-                        Moving.move(
+                StoreMove.Result result =
+                        StoreMove.move(
                                 from,
                                 to,
                                 "here",

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.store.Store;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The copies of the native library that killed processes leave behind.
@@ -41,7 +45,7 @@ final class NativeLibraryTest {
     }
 
     @Test
-    void theCopyOfALivingProcessStays() throws Exception {
+    void theCopyOfARunningProcessStays() throws Exception {
         Process first = start();
         try (BufferedReader output = first.inputReader()) {
             assertThat(output.readLine()).isEqualTo("open");
@@ -57,7 +61,33 @@ final class NativeLibraryTest {
         }
     }
 
-    /// Another user may have put a directory there, to exchange the library in it.
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aLockThatIsNeverReleasedDoesNotBlock() throws Exception {
+        Files.createDirectory(
+                directory(),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        try (FileChannel channel =
+                        FileChannel.open(
+                                directory().resolve("lock"),
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.WRITE);
+                FileLock lock = channel.lock()) {
+            assertThat(lock.isValid()).isTrue();
+            Process child = start();
+            try (BufferedReader output = child.inputReader()) {
+                assertThat(output.readLine()).isEqualTo("open");
+                assertThat(libraries())
+                        .singleElement()
+                        .extracting(Path::getParent)
+                        .isEqualTo(temporary);
+            } finally {
+                ChildJvm.end(child);
+            }
+        }
+    }
+
+    /// Another user may have created the directory in order to replace the library in it.
     @Test
     void aDirectoryThatOthersMayWriteIsNotUsed() throws Exception {
         Files.createDirectory(directory());
@@ -68,11 +98,22 @@ final class NativeLibraryTest {
         }
     }
 
-    private Process start() throws IOException {
-        return ChildJvm.start(
-                List.of("env", "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=" + temporary),
-                Child.class,
-                home);
+    @Test
+    void aDirectoryThatTheUserHasChosenIsUsed() throws Exception {
+        Path chosen = Files.createDirectory(temporary.resolve("chosen"));
+        Process child = start("-Dorg.sqlite.tmpdir=" + chosen);
+        try (BufferedReader output = child.inputReader()) {
+            assertThat(output.readLine()).isEqualTo("open");
+            assertThat(libraries()).singleElement().extracting(Path::getParent).isEqualTo(chosen);
+            assertThat(directory()).doesNotExist();
+        } finally {
+            ChildJvm.end(child);
+        }
+    }
+
+    private Process start(String... properties) throws IOException {
+        String options = String.join(" ", properties) + " -Djava.io.tmpdir=" + temporary;
+        return ChildJvm.start(List.of("env", "JAVA_TOOL_OPTIONS=" + options), Child.class, home);
     }
 
     private void endByItself() throws Exception {
@@ -96,7 +137,7 @@ final class NativeLibraryTest {
         }
     }
 
-    /// Opens a store in a directory of its own, says so, and ends with its input.
+    /// Opens a store in a directory of its own, reports that, and ends when its input ends.
     static final class Child {
         private Child() {}
 

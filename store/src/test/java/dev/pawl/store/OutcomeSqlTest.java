@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A step's own SQL is written with its outcome, and only if that counts.
+/// A step's own SQL is committed with its outcome, and only if the outcome is recorded.
 @Timeout(60)
 final class OutcomeSqlTest {
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -48,7 +48,7 @@ final class OutcomeSqlTest {
         try {
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {
-            // It was asked to stop, and answers all the same.
+            // It was asked to stop, and returns an outcome all the same.
         }
         return attempt.next("done").writing(tx -> tx.update("create table written (a text)"));
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// Tables that an engine makes for its steps.
+/// Tables that an engine creates for its steps.
 @Timeout(120)
 @ResourceLock(PgServer.EMBEDDED)
 final class OwnTablesTest {
@@ -63,7 +63,7 @@ final class OwnTablesTest {
     }
 
     @Test
-    void aStatementOfOneFlavourIsExecutedThereAlone() {
+    void aStatementForOneDatabaseIsExecutedOnlyThere() {
         List<String> statements =
                 List.of(
                         OwnTables.only(Flavour.SQLITE, "create table own_here (a text)"),
@@ -78,14 +78,14 @@ final class OwnTablesTest {
     }
 
     @Test
-    void otherTablesThanTheProgramsAreRefused() {
+    void tablesThatDifferFromTheProgramsAreRefused() {
         List<String> changed = List.of("create table z (a text)");
         OwnTables other = new OwnTables("own", List.of(FIRST, changed));
         open(store(), TWO).close();
         assertThatThrownBy(() -> open(store(), ONE))
-                .hasMessageContaining("are of version 2, and this program knows 1");
+                .hasMessageContaining("of version 1 or older, found version 2");
         assertThatThrownBy(() -> open(store(), other))
-                .hasMessageContaining("version 2 of the tables of own was made by other");
+                .hasMessageContaining("version 2 of the tables of own was created by other");
         open(store(), TWO).close();
     }
 
@@ -104,24 +104,17 @@ final class OwnTablesTest {
     }
 
     @Test
-    void whatTablesDeclareIsKept() {
+    void foreignKeysAreEnforced() {
         open(store(), ONE).close();
         Writing orphan = tx -> tx.update("insert into own_child (parent) values (7)");
         try (Store store = store()) {
-            assertThatThrownBy(() ->
-                            store.commit(
-                                    new Commit(
-                                            List.of(),
-                                            List.of(),
-                                            List.of(),
-                                            List.of(),
-                                            List.of(orphan))))
+            assertThatThrownBy(() -> store.commit(Commit.NONE.writing(List.of(orphan))))
                     .hasMessageContaining("FOREIGN KEY");
         }
     }
 
     @Test
-    void nodesThatOpenTogetherMakeThemOnce() throws Exception {
+    void nodesThatOpenTogetherCreateThemOnce() throws Exception {
         PgServer server = PgServer.embedded();
         String schema = PgServer.freshSchema();
         server.open(schema).close();

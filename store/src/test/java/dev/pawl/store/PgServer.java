@@ -11,37 +11,38 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.opentest4j.TestAbortedException;
 
 /// A PostgreSQL for the tests of this JVM, on loopback; each test has a schema of its own there.
-record PgServer(String url) {
-    /// Tests on a server take turns: an open transaction of one holds back the log of the others.
-    static final String EMBEDDED = "embedded postgres";
+public record PgServer(String url) {
+    /// Tests on one server run one at a time: an open transaction of one holds back the log of the
+    /// others.
+    public static final String EMBEDDED = "embedded postgres";
 
     static final String INSTALLED = "installed postgres";
 
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
-    /// Returns the one that comes as a library, or skips the test.
-    static PgServer embedded() {
+    /// Returns the server that comes as a library, or skips the test.
+    public static PgServer embedded() {
         Installation found = Installation.embedded().orElseThrow(TestAbortedException::new);
         return of(found);
     }
 
-    /// Returns the one of the distribution, or skips the test.
+    /// Returns the server of the distribution, or skips the test.
     static PgServer installed() {
         Installation found = Installation.debian().orElseThrow(TestAbortedException::new);
         return of(found);
     }
 
-    /// Returns the name of a schema that nobody has used.
-    static String freshSchema() {
+    /// Returns the name of a schema that no test has used.
+    public static String freshSchema() {
         return "test_" + SCHEMAS.incrementAndGet();
     }
 
-    PostgresStore open(String schema) {
+    public PostgresStore open(String schema) {
         return PostgresStore.open(url, options -> options.schema(schema));
     }
 
-    /// Executes a statement as a person at a prompt.
-    void execute(String sql) {
+    /// Executes a statement as a user would in `psql`.
+    public void execute(String sql) {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             var _ = statement.execute(sql);
@@ -51,7 +52,7 @@ record PgServer(String url) {
     }
 
     /// Returns the first column of the first row.
-    String text(String sql) {
+    public String text(String sql) {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
@@ -61,7 +62,7 @@ record PgServer(String url) {
         }
     }
 
-    long number(String sql) {
+    public long number(String sql) {
         return Long.parseLong(text(sql));
     }
 

@@ -1,9 +1,9 @@
 package dev.pawl.store;
 
 import dev.pawl.engine.store.Store;
-import dev.pawl.testkit.StoreContract;
+import dev.pawl.testkit.contract.StoreContract;
 
-/// The contract of a store, on a PostgreSQL.
+/// The contract of a store, with PostgreSQL.
 abstract class PostgresContract extends StoreContract {
     private final String schema = PgServer.freshSchema();
 
@@ -20,7 +20,7 @@ abstract class PostgresContract extends StoreContract {
         return open();
     }
 
-    /// Goes on without a word to the store before, whose connections are cut.
+    /// Continues without closing the previous store, whose connections are broken.
     @Override
     protected Store crash(Store store) {
         ((PostgresStore) store).abandon();

@@ -2,7 +2,7 @@ package dev.pawl.store;
 
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// The contract for nodes once more, on the PostgreSQL that the machine has.
+/// The contract for nodes, with the PostgreSQL that is installed on the machine.
 @ResourceLock(PgServer.INSTALLED)
 final class PostgresInstalledClusterTest extends PostgresNodesContract {
     @Override

@@ -2,7 +2,7 @@ package dev.pawl.store;
 
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// The contract once more, on the PostgreSQL that the machine has.
+/// The contract of a store, with the PostgreSQL that is installed on the machine.
 @ResourceLock(PgServer.INSTALLED)
 final class PostgresInstalledTest extends PostgresContract {
     @Override

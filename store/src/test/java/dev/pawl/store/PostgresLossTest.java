@@ -8,8 +8,8 @@ import dev.pawl.engine.store.Claim;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.NodeInfo;
+import dev.pawl.engine.store.NodeSlot;
 import dev.pawl.engine.store.Page;
-import dev.pawl.engine.store.Seat;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.run.Run;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// What becomes of commits and questions when connections are cut.
+/// Commits and queries when connections break.
 @Timeout(120)
 @ResourceLock(PgServer.EMBEDDED)
 final class PostgresLossTest {
@@ -42,7 +42,7 @@ final class PostgresLossTest {
     private final PgServer server = PgServer.embedded();
     private final String schema = PgServer.freshSchema();
 
-    private static Seat join(PostgresStore store) {
+    private static NodeSlot join(PostgresStore store) {
         NodeInfo node = new NodeInfo("a", "here", "1", Set.of(SampleRuns.MACHINE));
         return store.cluster().orElseThrow().join(node, LEASE);
     }
@@ -64,7 +64,7 @@ final class PostgresLossTest {
                 List<Future<?>> works = new ArrayList<>();
                 for (int i = 0; i < THREADS; i++) {
                     long first = i * 1_000L;
-                    works.add(threads.submit(() -> live(store, first, epoch, written)));
+                    works.add(threads.submit(() -> complete(store, first, epoch, written)));
                 }
                 Future<?> cutter = threads.submit(() -> cutUntil(over));
                 for (Future<?> work : works) work.get();
@@ -81,7 +81,8 @@ final class PostgresLossTest {
         }
     }
 
-    private static Void live(PostgresStore store, long first, long epoch, Map<RunId, Run> written) {
+    private static Void complete(
+            PostgresStore store, long first, long epoch, Map<RunId, Run> written) {
         for (long id = first + 1; id <= first + RUNS; id++) {
             Run run = SampleRuns.started(id).ownedBy(epoch);
             store.commit(SampleRuns.commit(run));
@@ -111,33 +112,30 @@ final class PostgresLossTest {
             AtomicBoolean first = new AtomicBoolean(true);
             Commit.Change change = SampleRuns.change(SampleRuns.started(1).ownedBy(epoch));
             store.commit(
-                    new Commit(
-                            List.of(change),
-                            List.of(),
-                            List.of(),
-                            List.of(),
-                            List.of(tx -> {
-                                tx.update("insert into loss_note values (?)", 1);
-                                if (first.getAndSet(false)) cut();
-                                tx.update("insert into loss_note values (?)", 2);
-                            })));
+                    Commit.of(change)
+                            .writing(
+                                    List.of(tx -> {
+                                        tx.update("insert into loss_note values (?)", 1);
+                                        if (first.getAndSet(false)) cut();
+                                        tx.update("insert into loss_note values (?)", 2);
+                                    })));
             assertThat(store.run(new RunId(1))).contains(change.run());
             assertThat(server.number("select count(*) from loss_note")).isEqualTo(2);
         }
     }
 
     @Test
-    void aStoreThatHasNotJoinedSaysThatItDoesNotKnow() {
+    void aStoreThatHasNotJoinedReportsAnUnknownOutcome() {
         try (PostgresStore store = server.open(schema)) {
             store.commit(SampleRuns.commit(SampleRuns.started(1)));
             cut();
-            // Another pen may be faster, which has no connection that could be cut.
+            // Another commit slot may be faster, which has no connection that could break.
             StoreException lost = null;
             for (long id = 2; lost == null && id < 1_000; id++) {
                 Commit commit = SampleRuns.commit(SampleRuns.started(id));
                 lost = catchThrowableOfType(StoreException.class, () -> store.commit(commit));
             }
-            assertThat(lost).isNotNull().hasMessageContaining("not known");
+            assertThat(lost).isNotNull().hasMessageContaining("unknown");
             assertThat(lost.kind()).isEqualTo(Kind.IO);
             store.commit(SampleRuns.commit(SampleRuns.started(1_000)));
             assertThat(store.run(new RunId(1_000))).isPresent();
@@ -145,7 +143,7 @@ final class PostgresLossTest {
     }
 
     @Test
-    void questionsAndBeatsAreAskedAgain() {
+    void queriesAndHeartbeatsAreRetried() {
         try (PostgresStore store = server.open(schema)) {
             join(store);
             store.commit(SampleRuns.commit(SampleRuns.started(1)));
@@ -153,16 +151,17 @@ final class PostgresLossTest {
                 cut();
                 assertThat(store.count(Filter.ALL)).isEqualTo(1);
                 cut();
-                assertThat(store.cluster().orElseThrow().beat(CLAIM, LEASE).members()).hasSize(1);
+                assertThat(store.cluster().orElseThrow().heartbeat(CLAIM, LEASE).members())
+                        .hasSize(1);
             }
             cut();
             assertThat(store.cluster().orElseThrow().claim(CLAIM, 9)).hasSize(1);
         }
     }
 
-    /// The answer to a claim may be lost after it took effect: then its runs are given once more.
+    /// The answer to a claim may be lost after it took effect: repeating it returns the same runs.
     @Test
-    void aClaimIsGivenAgainUnderItsNumber() {
+    void aRepeatedClaimReturnsTheSameRuns() {
         try (PostgresStore store = server.open(schema)) {
             long epoch = join(store).epoch();
             for (long id = 1; id <= 3; id++)
@@ -180,9 +179,9 @@ final class PostgresLossTest {
         }
     }
 
-    /// The answer to the question what became of a commit may be lost as well.
+    /// The answer about the outcome of a commit may be lost as well.
     @Test
-    void whatBecameOfACommitIsToldAgain() {
+    void theOutcomeOfACommitCanBeQueriedAgain() {
         try (PostgresStore store = server.open(schema)) {
             long epoch = join(store).epoch();
             store.commit(SampleRuns.commit(SampleRuns.started(1).ownedBy(epoch)));
@@ -194,9 +193,9 @@ final class PostgresLossTest {
         }
     }
 
-    /// A group that was given up must not take effect when it reaches the server after all.
+    /// An abandoned group must not take effect if it reaches the server later.
     @Test
-    void aCommitThatComesTooLateFails() {
+    void aCommitThatArrivesTooLateFails() {
         try (PostgresStore store = server.open(schema)) {
             long epoch = join(store).epoch();
             store.commit(SampleRuns.commit(SampleRuns.started(1).ownedBy(epoch)));

@@ -1,9 +1,9 @@
 package dev.pawl.store;
 
 import dev.pawl.engine.store.Store;
-import dev.pawl.testkit.ClusterContract;
+import dev.pawl.testkit.contract.ClusterContract;
 
-/// The contract for nodes, on a PostgreSQL.
+/// The contract for nodes, with PostgreSQL.
 abstract class PostgresNodesContract extends ClusterContract {
     private final String schema = PgServer.freshSchema();
 

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Item;
-import dev.pawl.engine.store.Logged;
+import dev.pawl.engine.store.LoggedEntry;
+import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
+import dev.pawl.store.sql.Dialect;
+import dev.pawl.store.sql.SqlGuard;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// What is in the tables: for people, and for PostgreSQL to be quick with.
+/// The tables: the views for users, and what keeps them fast.
 @Timeout(120)
 @ResourceLock(PgServer.EMBEDDED)
 final class PostgresTablesTest {
@@ -37,7 +39,7 @@ final class PostgresTablesTest {
         return server.text(sql.replace("@", schema + "."));
     }
 
-    private Run lived(long id) {
+    private Run completed(long id) {
         Run run = SampleRuns.started(id, "key " + id);
         store.commit(SampleRuns.commit(run));
         while (!run.status().isEnd()) {
@@ -49,7 +51,7 @@ final class PostgresTablesTest {
 
     @Test
     void viewsShowRunsAndTheirHistory() {
-        Run run = lived(77);
+        Run run = completed(77);
         String id = run.id().toString();
         assertThat(text("select id || ' ' || machine || ' ' || status || ' ' || key from @runs"))
                 .isEqualTo(id + " pull-image COMPLETED key 77");
@@ -59,17 +61,33 @@ final class PostgresTablesTest {
         assertThat(text("select count(*) from @history where run = '" + id + "'")).isEqualTo("5");
         assertThat(text("select string_agg(state, ',' order by seq) from @history"))
                 .isEqualTo("check-exists,step-1,step-2,step-3,done");
-        List<Logged> log = store.log(0, 100);
+        List<LoggedEntry> log = store.log(0, 100);
         assertThat(text("select string_agg(position::text, ',' order by seq) from @history"))
                 .isEqualTo(String.join(",", log.stream().map(l -> "" + l.position()).toList()));
+    }
+
+    /// A parent that runs for months must not fill the disk with its children.
+    @Test
+    void theNumberOfChildrenThatPruningSparesIsBounded() {
+        for (long id = 1; id <= 10; id++)
+            assertThat(completed(id).status()).isEqualTo(RunStatus.COMPLETED);
+        store.commit(SampleRuns.commit(SampleRuns.started(11)));
+        server.execute("update %s.run set parent = 11 where id between 1 and 8".formatted(schema));
+        assertThat(text("select @prune('pull-image', null, 0, 100, 100)")).isEqualTo("2");
+        assertThat(text("select @prune('pull-image', null, 0, 2, 5)")).isEqualTo("2");
+        assertThat(text("select @prune('pull-image', null, 0, 2, 5)")).isEqualTo("1");
+        assertThat(text("select @prune('pull-image', null, 0, 2, 5)")).isEqualTo("0");
+        assertThat(text("select string_agg(id::text, ' ' order by id) from @run"))
+                .isEqualTo("4 5 6 7 8 11");
     }
 
     @Test
     void viewsShowSettings() {
         store.commit(
                 Commit.of(
-                        new Item(Item.Kind.QUEUE, "q", Payload.of("{\"concurrency\":3}")),
-                        new Item(Item.Kind.QUEUE, "odd", Payload.of("no json"))));
+                        new NamedDocument(
+                                NamedDocument.Kind.QUEUE, "q", Payload.of("{\"concurrency\":3}")),
+                        new NamedDocument(NamedDocument.Kind.QUEUE, "odd", Payload.of("no json"))));
         assertThat(text("select concurrency from @queues where name = 'q'")).isEqualTo("3");
         assertThat(text("select count(*) from @queues where perKey is null")).isEqualTo("2");
         assertThat(text("select count(*) from @permits")).isEqualTo("0");
@@ -77,7 +95,7 @@ final class PostgresTablesTest {
         assertThat(text("select count(*) from @nodes")).isEqualTo("0");
     }
 
-    /// PostgreSQL's text has no such characters, and yet a query over all must not fail.
+    /// PostgreSQL's text cannot hold such characters, but a query over all runs must not fail.
     @Test
     void viewsShowTextThatPostgresqlCannotHold() {
         Run run = SampleRuns.started(1, "nul\u0000 \u0001");
@@ -98,13 +116,12 @@ final class PostgresTablesTest {
         assertThat(text("select actor from @history")).isEqualTo("a\ufffd \ufffd b \ufffd 😀");
     }
 
-    /// A step that goes on to the next changes no index: otherwise each would cost three times
-    /// more.
+    /// A step to the next state changes no index: otherwise each would cost three times as much.
     @Test
     void aStepTouchesNoIndex() {
-        for (long id = 1; id <= 20; id++) lived(id);
+        for (long id = 1; id <= 20; id++) completed(id);
         store.close();
-        // What a backend did is told by it at its end.
+        // A backend reports its statistics when it ends.
         long steps = 20 * (SampleRuns.STEPS - 1);
         String sql =
                 "select n_tup_upd || ' ' || (n_tup_hot_upd >= n_tup_upd - 20) from"
@@ -119,8 +136,8 @@ final class PostgresTablesTest {
     }
 
     @Test
-    void aHistoryThatWasChangedIsFound() {
-        lived(5);
+    void aChangedHistoryIsReported() {
+        completed(5);
         assertThat(store.verify()).isEmpty();
         server.execute(
                 "update %s.history_chunk set entries = replace(entries, 'step-2', 'step-9')"
@@ -132,16 +149,16 @@ final class PostgresTablesTest {
         assertThat(store.verify()).anySatisfy(line -> assertThat(line).contains("without a run"));
     }
 
-    /// Whoever follows the log must not pass by what a transaction under way will write there.
+    /// A reader of the log must not miss what an open transaction will still write there.
     @Test
-    void theLogStopsBeforeATransactionThatIsUnderWay() throws Exception {
-        lived(1);
+    void theLogStopsBeforeAnOpenTransaction() throws Exception {
+        completed(1);
         try (Connection other = DriverManager.getConnection(server.url());
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
             statement.executeQuery("select pg_current_xact_id()").close();
-            lived(2);
-            assertThat(store.log(0, 100)).extracting(Logged::run).doesNotContain(new RunId(2));
+            completed(2);
+            assertThat(store.log(0, 100)).extracting(LoggedEntry::run).doesNotContain(new RunId(2));
             assertThat(store.history(new RunId(2), 0, 9)).hasSize(SampleRuns.STEPS);
             other.rollback();
         }
@@ -150,8 +167,8 @@ final class PostgresTablesTest {
 
     /// After a dump into another server its transactions may have lower numbers.
     @Test
-    void positionsGrowAlsoInAServerWhoseTransactionsAreYounger() {
-        lived(1);
+    void positionsGrowAlsoOnAServerWithLowerTransactionNumbers() {
+        completed(1);
         server.execute(
                 "update %s.history_chunk set position = position + (1::bigint << 50)"
                         .formatted(schema));
@@ -159,7 +176,7 @@ final class PostgresTablesTest {
         try (PostgresStore next = server.open(schema)) {
             Run run = SampleRuns.started(2);
             next.commit(SampleRuns.commit(run));
-            List<Logged> log = next.log(0, 100);
+            List<LoggedEntry> log = next.log(0, 100);
             assertThat(log).hasSize(SampleRuns.STEPS + 1);
             assertThat(log.getLast().position()).isGreaterThan(last);
             assertThat(log.getLast().run()).isEqualTo(run.id());
@@ -167,7 +184,7 @@ final class PostgresTablesTest {
     }
 
     @Test
-    void aStepMayNotWriteThePawlsTables() {
+    void aStepMayNotWriteToPawlsTables() {
         for (String sql :
                 List.of(
                         "delete from @run",

@@ -6,17 +6,19 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
-import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Retention;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.engine.store.StoreException.Kind;
 import dev.pawl.machine.Transaction.RowMapper;
-import dev.pawl.run.Mail;
+import dev.pawl.run.Message;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import dev.pawl.store.sql.Queries;
+import dev.pawl.store.sqlite.ReadOnlyStore;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +30,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What others see of a store while a process owns it.
+/// What other processes see of a store while one process owns it.
 final class ReadingTest {
     @TempDir private Path directory;
 
@@ -52,19 +54,23 @@ final class ReadingTest {
         assertThat(owner.count(Filter.ALL)).isEqualTo(2);
         Run changed = SampleRuns.next(projected);
         Run fresh = SampleRuns.started(3, "c");
-        Mail mail =
-                new Mail(
-                        9, new RunId(2), Mail.Kind.EVENT, "go", Payload.of("{}"), SampleRuns.START);
-        Item queue = new Item(Item.Kind.QUEUE, "gpu", Payload.of("{\"concurrency\":4}"));
-        // Held back from the tables for as long as the reader looks.
+        Message message =
+                new Message(
+                        9,
+                        new RunId(2),
+                        Message.Kind.EVENT,
+                        "go",
+                        Payload.of("{}"),
+                        SampleRuns.START);
+        NamedDocument queue =
+                new NamedDocument(
+                        NamedDocument.Kind.QUEUE, "gpu", Payload.of("{\"concurrency\":4}"));
+        // The reader's transaction keeps the commit out of the tables.
         owner.exclusively(file -> {});
         owner.commit(
-                new Commit(
-                        List.of(SampleRuns.change(changed), SampleRuns.change(fresh)),
-                        List.of(mail),
-                        List.of(),
-                        List.of(queue),
-                        List.of()));
+                Commit.of(SampleRuns.change(changed), SampleRuns.change(fresh))
+                        .sending(List.of(message))
+                        .with(List.of(queue)));
         try (Store reader = SqliteStore.openReadOnly(directory)) {
             assertThat(reader.runs(Filter.ALL, Page.oldest(9)))
                     .containsExactly(changed, other, fresh);
@@ -73,15 +79,15 @@ final class ReadingTest {
             assertThat(reader.history(changed.id(), 0, 9)).hasSize(2);
             assertThat(reader.count(Filter.ALL.live())).isEqualTo(3);
             assertThat(reader.tally()).hasSize(2);
-            assertThat(reader.mail(9)).containsExactly(mail);
-            assertThat(reader.items(Item.Kind.QUEUE)).containsExactly(queue);
+            assertThat(reader.messages(9)).containsExactly(message);
+            assertThat(reader.documents(NamedDocument.Kind.QUEUE)).containsExactly(queue);
             assertThat(reader.lastId()).isEqualTo(9);
             assertThat(reader.verify()).isEmpty();
         }
     }
 
     @Test
-    void seesWhatCommitsFromOneReadToTheNext() {
+    void seesCommitsBetweenTwoReads() {
         try (Store reader = SqliteStore.openReadOnly(directory)) {
             Run run = SampleRuns.started(1);
             for (int step = 0; step < 4; step++) {
@@ -93,14 +99,14 @@ final class ReadingTest {
     }
 
     @Test
-    void aReadThatLastsHoldsUpNobodyAndStaysAtItsMoment() {
+    void aLongReadBlocksNoWriterAndKeepsItsSnapshot() {
         owner.commit(SampleRuns.commit(SampleRuns.started(1)));
         try (ReadOnlyStore reader = ReadOnlyStore.open(directory)) {
             long seen =
                     reader.read(session -> {
                         owner.commit(SampleRuns.commit(SampleRuns.started(2)));
                         owner.execute("pragma wal_checkpoint(passive)");
-                        // Asking the owner brings its tables up to date, which is a write too.
+                        // A query to the owner brings its tables up to date, which is a write too.
                         assertThat(owner.count(Filter.ALL)).isEqualTo(2);
                         return Queries.count(session, Filter.ALL);
                     });
@@ -137,11 +143,11 @@ final class ReadingTest {
     }
 
     @Test
-    void showsRunsAndHistoryToPeople() {
+    void showsRunsAndHistoryInViews() {
         Run run = SampleRuns.started(123_456_789_012L, "debian");
         owner.commit(SampleRuns.commit(run));
         owner.commit(SampleRuns.commit(SampleRuns.next(run)));
-        Rows runs =
+        QueryResult runs =
                 SqliteStore.rows(
                         directory,
                         "select id, machine, version, key, status, created, request from runs");
@@ -155,7 +161,7 @@ final class ReadingTest {
                                 "RUNNING",
                                 "2026-01-01T00:00:00.123Z",
                                 run.origin().request().text()));
-        Rows history =
+        QueryResult history =
                 SqliteStore.rows(
                         directory, "select run, seq, kind, state, actor from history order by seq");
         assertThat(history.columns()).containsExactly("run", "seq", "kind", "state", "actor");
@@ -166,15 +172,18 @@ final class ReadingTest {
     }
 
     @Test
-    void showsQueuesPermitsAndSchedulesToPeople() {
+    void showsQueuesPermitsAndSchedulesInViews() {
         owner.commit(
                 Commit.of(
-                        new Item(Item.Kind.QUEUE, "gpu", Payload.of("{\"concurrency\":4}")),
-                        new Item(Item.Kind.QUEUE, "odd", Payload.of("not json")),
-                        new Item(
-                                Item.Kind.PERMIT, "p", Payload.of("{\"pool\":\"s3\",\"count\":2}")),
-                        new Item(
-                                Item.Kind.SCHEDULE,
+                        new NamedDocument(
+                                NamedDocument.Kind.QUEUE, "gpu", Payload.of("{\"concurrency\":4}")),
+                        new NamedDocument(NamedDocument.Kind.QUEUE, "odd", Payload.of("not json")),
+                        new NamedDocument(
+                                NamedDocument.Kind.PERMIT,
+                                "p",
+                                Payload.of("{\"pool\":\"s3\",\"count\":2}")),
+                        new NamedDocument(
+                                NamedDocument.Kind.SCHEDULE,
                                 "nightly",
                                 Payload.of("{\"spec\":\"@daily\"}"))));
         assertThat(SqliteStore.rows(directory, "select name, concurrency from queues").rows())
@@ -199,7 +208,7 @@ final class ReadingTest {
     }
 
     @Test
-    void isOpenedOverWhatADeadOwnerLeftInTheLockFile() throws Exception {
+    void opensDespiteTheLockFileOfACrashedOwner() throws Exception {
         owner.close();
         java.nio.file.Files.writeString(
                 directory.resolve("pawl.lock"), "process 1 (started long ago)");
@@ -232,7 +241,7 @@ final class ReadingTest {
         }
     }
 
-    /// Returns something to call a method of a store with.
+    /// Returns an argument for a method of a store.
     private static Object argument(Class<?> type) {
         if (type == int.class) return 1;
         if (type == long.class) return 0L;
@@ -252,8 +261,8 @@ final class ReadingTest {
                         Page.newest(1),
                         Set.class,
                         Set.of(),
-                        Item.Kind.class,
-                        Item.Kind.POOL,
+                        NamedDocument.Kind.class,
+                        NamedDocument.Kind.POOL,
                         Retention.class,
                         new Retention("pull", null, 0L),
                         RowMapper.class,

@@ -18,10 +18,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/// Runs like those of a machine with five steps.
-final class SampleRuns {
-    static final MachineRef MACHINE = new MachineRef("pull-image", 3, "5e1f09ab77c2d410");
-    static final Instant START = Instant.parse("2026-01-01T00:00:00.123456789Z");
+/// Runs of a machine with five steps.
+public final class SampleRuns {
+    public static final MachineRef MACHINE = new MachineRef("pull-image", 3, "5e1f09ab77c2d410");
+    public static final Instant START = Instant.parse("2026-01-01T00:00:00.123456789Z");
     static final int STEPS = 5;
 
     private static final Payload REQUEST =
@@ -31,11 +31,11 @@ final class SampleRuns {
 
     private SampleRuns() {}
 
-    static Run started(long id) {
+    public static Run started(long id) {
         return started(id, null);
     }
 
-    static Run started(long id, String key) {
+    public static Run started(long id, String key) {
         Origin origin = new Origin(MACHINE, key, REQUEST, Links.NONE, null, null, Map.of());
         return new Run(
                 new RunId(id),
@@ -48,7 +48,7 @@ final class SampleRuns {
     }
 
     /// Returns the run one step further; after five steps it has completed.
-    static Run next(Run run) {
+    public static Run next(Run run) {
         boolean end = run.version() + 1 >= STEPS;
         Instant now = run.timing().updated().plus(Duration.ofMillis(3));
         return run.with(
@@ -61,7 +61,7 @@ final class SampleRuns {
     }
 
     /// Returns the change to this value of a run, with one history entry.
-    static Commit.Change change(Run run) {
+    public static Commit.Change change(Run run) {
         HistoryEntry.Kind kind =
                 run.status().isEnd() ? HistoryEntry.Kind.ENDED : HistoryEntry.Kind.ENTERED;
         HistoryEntry entry =
@@ -77,7 +77,7 @@ final class SampleRuns {
         return new Commit.Change(run, List.of(entry));
     }
 
-    static Commit commit(Run run) {
+    public static Commit commit(Run run) {
         return Commit.of(change(run));
     }
 }

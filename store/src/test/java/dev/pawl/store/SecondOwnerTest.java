@@ -13,12 +13,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A home has one owner, also among processes.
+/// A home has one owner among all processes.
 final class SecondOwnerTest {
     @TempDir private Path directory;
 
     @Test
-    void aStoreThatAnotherProcessOwnsIsRefusedUntilThatIsGone() throws Exception {
+    void aStoreIsRefusedWhileAnotherProcessOwnsIt() throws Exception {
         Process owner = ChildJvm.start(List.of(), Owner.class, directory);
         try (BufferedReader output = owner.inputReader()) {
             assertThat(output.readLine()).isEqualTo("open");

@@ -1,7 +1,7 @@
 package dev.pawl.store;
 
 import dev.pawl.engine.store.Store;
-import dev.pawl.testkit.StoreContract;
+import dev.pawl.testkit.contract.StoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +23,7 @@ final class SqliteStoreTest extends StoreContract {
         return SqliteStore.open(home);
     }
 
-    /// Goes on with a copy of the files as they are at this moment.
+    /// Continues with a copy of the files as they are at this moment.
     @Override
     protected Store crash(Store store) {
         home = Copies.copy((SqliteStore) store, directory.resolve("crash-" + ++crashes));

@@ -8,6 +8,8 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Transaction;
 import dev.pawl.machine.Writing;
+import dev.pawl.store.sql.Dialect;
+import dev.pawl.store.sql.SqlGuard;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +83,7 @@ final class StepSqlTest {
     }
 
     @Test
-    void isOverWhenTheCallReturns() {
+    void endsWhenTheCallReturns() {
         List<Transaction> kept = new ArrayList<>();
         try (SqliteStore store = SqliteStore.open(directory)) {
             store.commit(commit(1, kept::add));
@@ -91,11 +93,6 @@ final class StepSqlTest {
     }
 
     private static Commit commit(long id, Writing writing) {
-        return new Commit(
-                List.of(SampleRuns.change(SampleRuns.started(id))),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(writing));
+        return Commit.of(SampleRuns.change(SampleRuns.started(id))).writing(List.of(writing));
     }
 }

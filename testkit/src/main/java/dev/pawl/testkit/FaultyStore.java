@@ -3,8 +3,8 @@ package dev.pawl.testkit;
 import dev.pawl.engine.store.Cluster;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
-import dev.pawl.engine.store.Item;
-import dev.pawl.engine.store.Logged;
+import dev.pawl.engine.store.LoggedEntry;
+import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Queued;
 import dev.pawl.engine.store.Retention;
@@ -13,45 +13,44 @@ import dev.pawl.engine.store.Tally;
 import dev.pawl.engine.store.Wake;
 import dev.pawl.machine.Transaction.RowMapper;
 import dev.pawl.run.HistoryEntry;
-import dev.pawl.run.Mail;
+import dev.pawl.run.Message;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// A store over another one in which commits and questions go wrong as [Faults] say.
+/// A store over another one whose commits and reads fail as [StoreFaults] say.
 ///
-/// To kill a process before and after each of its durable writes, let it live once without faults,
-/// take [#commits], and let it die at each number up to that. A pruning writes too: it has a number
-/// and shows as an empty commit. Once a fault was an `Error` the process is dead: every later call
-/// throws that error, and `close` leaves the store beneath as it is. Any thread may call.
+/// To kill a process before and after each of its durable writes, run it once without faults, take
+/// [#commits], and kill it at each number up to that. A pruning is a write too: it has a number and
+/// appears as an empty commit. Once a fault was an `Error` the process is dead: every later call
+/// throws that error, and `close` leaves the underlying store open. Any thread may call.
 public final class FaultyStore implements Store {
-    private static final Commit PRUNING =
-            new Commit(List.of(), List.of(), List.of(), List.of(), List.of());
-
     private final Store store;
-    private final Faults faults;
+    private final StoreFaults faults;
     private final BiConsumer<Store, Commit> committing;
     private final AtomicLong commits = new AtomicLong();
     private volatile @Nullable Error death;
 
-    /// Puts `faults` over `store`.
-    public FaultyStore(Store store, Faults faults) {
+    /// Adds `faults` to `store`.
+    public FaultyStore(Store store, StoreFaults faults) {
         this(store, faults, Store::commit);
     }
 
-    /// Puts `faults` over `store`, whose commits are made by `committing`.
-    FaultyStore(Store store, Faults faults, BiConsumer<Store, Commit> committing) {
+    /// Adds `faults` to `store`; `committing` makes the commits.
+    FaultyStore(Store store, StoreFaults faults, BiConsumer<Store, Commit> committing) {
         this.store = store;
         this.faults = faults;
         this.committing = committing;
     }
 
-    /// Returns how many commits and prunings have begun.
+    /// Returns how many commits and prunings have started.
     public long commits() {
         return commits.get();
     }
@@ -60,9 +59,9 @@ public final class FaultyStore implements Store {
     public void commit(Commit commit) {
         Store living = living();
         long n = commits.incrementAndGet();
-        suffer(() -> faults.before(n, commit));
+        inject(() -> faults.before(n, commit));
         committing.accept(living, commit);
-        suffer(() -> faults.after(n, commit));
+        inject(() -> faults.after(n, commit));
     }
 
     @Override
@@ -74,9 +73,9 @@ public final class FaultyStore implements Store {
     public int prune(Retention retention, int limit) {
         Store living = living();
         long n = commits.incrementAndGet();
-        suffer(() -> faults.before(n, PRUNING));
+        inject(() -> faults.before(n, Commit.NONE));
         int gone = living.prune(retention, limit);
-        suffer(() -> faults.after(n, PRUNING));
+        inject(() -> faults.after(n, Commit.NONE));
         return gone;
     }
 
@@ -84,9 +83,9 @@ public final class FaultyStore implements Store {
     public long trim(RunId id, long upTo) {
         Store living = living();
         long n = commits.incrementAndGet();
-        suffer(() -> faults.before(n, PRUNING));
+        inject(() -> faults.before(n, Commit.NONE));
         long removed = living.trim(id, upTo);
-        suffer(() -> faults.after(n, PRUNING));
+        inject(() -> faults.after(n, Commit.NONE));
         return removed;
     }
 
@@ -97,72 +96,77 @@ public final class FaultyStore implements Store {
 
     @Override
     public Optional<Run> run(RunId id) {
-        return asked().run(id);
+        return readable().run(id);
+    }
+
+    @Override
+    public Map<RunId, RunStatus> statuses(Set<RunId> ids) {
+        return readable().statuses(ids);
     }
 
     @Override
     public Optional<Run> live(String machine, String key) {
-        return asked().live(machine, key);
+        return readable().live(machine, key);
     }
 
     @Override
     public Optional<Run> startedWith(String machine, String idempotency) {
-        return asked().startedWith(machine, idempotency);
+        return readable().startedWith(machine, idempotency);
     }
 
     @Override
     public List<Run> runs(Filter filter, Page page) {
-        return asked().runs(filter, page);
+        return readable().runs(filter, page);
     }
 
     @Override
     public long count(Filter filter) {
-        return asked().count(filter);
+        return readable().count(filter);
     }
 
     @Override
     public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
-        return asked().query(sql, mapper, parameters);
+        return readable().query(sql, mapper, parameters);
     }
 
     @Override
     public List<Tally> tally() {
-        return asked().tally();
+        return readable().tally();
     }
 
     @Override
     public List<Wake> wakes(int limit) {
-        return asked().wakes(limit);
+        return readable().wakes(limit);
     }
 
     @Override
     public List<Queued> queued(String queue, Set<String> except, int limit) {
-        return asked().queued(queue, except, limit);
+        return readable().queued(queue, except, limit);
     }
 
     @Override
     public List<HistoryEntry> history(RunId id, long after, int limit) {
-        return asked().history(id, after, limit);
+        return readable().history(id, after, limit);
     }
 
     @Override
-    public List<Logged> log(long beyond, int limit) {
-        return asked().log(beyond, limit);
+    public List<LoggedEntry> log(long beyond, int limit) {
+        return readable().log(beyond, limit);
     }
 
     @Override
-    public List<Mail> mail(int limit) {
-        return asked().mail(limit);
+    public List<Message> messages(int limit) {
+        return readable().messages(limit);
     }
 
     @Override
-    public List<Item> items(Item.Kind kind) {
-        return asked().items(kind);
+    public List<NamedDocument> documents(NamedDocument.Kind kind) {
+        return readable().documents(kind);
     }
 
     @Override
-    public Optional<Item> item(Item.Kind kind, String name) {
-        return asked().item(kind, name);
+    public Optional<NamedDocument> document(NamedDocument.Kind kind, String name) {
+        return readable().document(kind, name);
     }
 
     @Override
@@ -180,9 +184,15 @@ public final class FaultyStore implements Store {
         if (death == null) store.close();
     }
 
-    private Store asked() {
+    /// Ends the process that uses this store: every later call throws `cause`, and `close` leaves
+    /// the underlying store open.
+    void kill(Error cause) {
+        death = cause;
+    }
+
+    private Store readable() {
         living();
-        suffer(faults::reading);
+        inject(faults::reading);
         return living();
     }
 
@@ -192,14 +202,14 @@ public final class FaultyStore implements Store {
         return store;
     }
 
-    private void suffer(Runnable fault) {
+    private void inject(Runnable fault) {
         try {
             fault.run();
         } catch (Error e) {
-            death = e;
+            kill(e);
             throw e;
         }
-        // Somebody else may have died meanwhile; then this thread is of a dead process too.
+        // Another thread may have hit a fault meanwhile; then this one belongs to a dead process.
         living();
     }
 }

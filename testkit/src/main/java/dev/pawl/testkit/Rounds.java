@@ -26,7 +26,7 @@ public final class Rounds {
         this.time = time;
     }
 
-    /// Returns `few` rounds; with `-Dpawl.long.seconds=120` as many as begin within 120 seconds,
+    /// Returns `few` rounds; with `-Dpawl.long.seconds=120` as many as start within 120 seconds,
     /// and at least those few; with `-Dproperty=1000` exactly 1,000.
     public static Rounds of(String property, int few) {
         Long exact = Long.getLong(property);
@@ -39,19 +39,19 @@ public final class Rounds {
         return new Rounds(property, least, Duration.ofSeconds(seconds));
     }
 
-    /// Begins the next round and returns true, or returns false if there is none.
+    /// Starts the next round and returns true, or returns false if there is none.
     public boolean next() {
         if (begun >= least && passed().compareTo(time) >= 0) return false;
         begun++;
         return true;
     }
 
-    /// Returns how many rounds have begun.
+    /// Returns how many rounds have started.
     public long begun() {
         return begun;
     }
 
-    /// Returns whether tests have a set time, for one that decides its size before it begins.
+    /// Returns whether tests run for a set time, for a test that decides its size before it starts.
     public static boolean areTimed() {
         return Long.getLong(SECONDS, 0) > 0;
     }
@@ -60,7 +60,7 @@ public final class Rounds {
         return Duration.ofNanos(System.nanoTime() - began);
     }
 
-    /// Returns what was done, as a line for the log of a build.
+    /// Returns a line for the log of a build: how many rounds ran, and how long they took.
     @Override
     public String toString() {
         return "volume: %s=%d in %d s".formatted(property, begun, passed().toSeconds());

@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A test of the engine as a text: what bodies answer, what others do, and when the process dies.
+/// A test of the engine as text: what bodies answer, what clients and operators do, and when the
+/// process dies.
 ///
-/// The engine is the real one, in virtual time; only the bodies are the script's, made by [#step]
-/// or all at once by [#machine]. A body that executes asks the script and waits for its line:
+/// The engine is the real one, in virtual time; only the bodies belong to the script, created by
+/// [#step] or all at once by [#machine]. A body that executes asks the script and waits for its
+/// line:
 ///
 /// ```
 /// start alpine                    a run about alpine; options follow in pairs of words: machine M,
@@ -25,44 +27,46 @@ import java.util.function.Consumer;
 /// download -> next                the body of download asks, and answers next; with several runs:
 ///                                 alpine download -> next; with the number of the attempt and why
 ///                                 it is executed: download #2 CRASH -> next
-/// wait 5s                         time passes; it never does otherwise
+/// wait 5s                         time passes; no other line moves the clock
 /// send Approved                   an event without content, to the last run; to another one:
 ///                                 send Approved alpine
 /// cancel                          so do pause, resume, retry, skip and goto STATE, [KEY]
 /// queue narrow pause              or resume, or a number: its new size
-/// crash                           the process dies and lives again; close: in order
+/// crash                           kills the process and restarts it; close: gracefully
 /// is WAITING in approval          the last run, or: alpine is WAITING
 /// says done                       its response
 /// why QUEUE                       one of the causes
 /// executing alpine debian         the runs whose bodies execute now, all of them
 /// ```
 ///
-/// Outcomes are `next`, `finish`, `goto STATE`, `again [T]`, `later T`, `retry T`, `abort`, `fail`,
-/// `throw` and `bug`; words after them are the response or the reason. A start, event or order that
-/// must be refused ends with `refused`. Lines that begin with `#` are remarks. At the end no body
-/// may wait for an answer, and the store must be sound.
+/// Outcomes are called as the methods of [Attempt]: `next`, `finish`, `goTo STATE`, `repeatWith
+/// [T]`, `waitAndRepeat T`, `retryAfter T`, `abort`, `fail` and `executeBody`; `throw` and `bug`
+/// throw. Words after them are the response or the reason. Orders are called as the commands of
+/// `pawl run`. A start, event or order that must be refused ends with `refused`. Lines that start
+/// with `#` are comments. At the end no body may wait for an answer, and the store must be
+/// consistent.
 public final class Script {
     private final List<Machine<?, ?>> machines;
     private final List<Ask> asks = new ArrayList<>();
     private Consumer<EngineOptions> options = chosen -> {};
-    private Stores stores = Stores.chosen();
+    private StoreFactory stores = StoreFactory.chosen();
     private long seed;
 
     private Script(List<Machine<?, ?>> machines) {
         this.machines = machines;
     }
 
-    /// Makes a script about these machines; the first is the one that is started unless told.
+    /// Creates a script about these machines; `start` starts the first one by default.
     public static Script of(Machine<?, ?>... machines) {
         return new Script(List.of(machines));
     }
 
-    /// Plays a script about one machine.
+    /// Checks a script about one machine.
     public static void check(Machine<String, String> machine, String text) {
         of(machine).check(text);
     }
 
-    /// Returns a machine whose states are steps that ask the script, in the order of `states`.
+    /// Returns a machine whose steps ask the script; `states` are their names, separated by spaces.
     public static Machine<String, String> machine(String name, String states) {
         MachineBuilder<String, String> builder = Machine.named(name, String.class, String.class);
         for (String state : states.split(" ", -1)) {
@@ -71,19 +75,19 @@ public final class Script {
         return builder.build();
     }
 
-    /// Returns the body of a state that asks the script.
+    /// Returns the body of a step that asks the script.
     public static Body<String, String> step(String state) {
         return attempt -> present().ask(state, attempt);
     }
 
-    /// Opens the engine with these options besides: queues, pools, schedules.
+    /// Adds options to the engine: queues, pools, schedules.
     public Script options(Consumer<EngineOptions> more) {
         options = more;
         return this;
     }
 
-    /// Takes the store from elsewhere; it is in memory unless told.
-    public Script on(Stores others) {
+    /// Sets where the store comes from; default: memory.
+    public Script on(StoreFactory others) {
         stores = others;
         return this;
     }
@@ -94,7 +98,7 @@ public final class Script {
         return this;
     }
 
-    /// Plays the script; a difference shows what was expected and what was found, side by side.
+    /// Checks a script; a failure shows what was expected and what was found, side by side.
     public void check(String text) {
         SimHost host = new SimHost(seed);
         host.follow(this);
@@ -110,7 +114,8 @@ public final class Script {
     private static Script present() {
         Script script = SimTask.SELF.isBound() ? SimTask.SELF.get().world().script() : null;
         if (script == null) {
-            throw new IllegalStateException("a step of a script is executed by Script.check alone");
+            throw new IllegalStateException(
+                    "only Script.check can execute a step of a script, but no script runs");
         }
         return script;
     }
@@ -133,18 +138,20 @@ public final class Script {
         return switch (words[0]) {
             case "next" -> rest.isEmpty() ? attempt.next() : attempt.next(rest);
             case "finish" -> attempt.finish(rest);
-            case "goto" -> attempt.goTo(rest);
-            case "again" ->
-                    attempt.again(
+            case "goTo" -> attempt.goTo(rest);
+            case "repeatWith" ->
+                    attempt.repeatWith(
                             attempt.number(),
                             rest.isEmpty() ? Duration.ZERO : ScriptParser.time(rest));
-            case "later" -> attempt.later(ScriptParser.time(rest), "as the script says");
-            case "retry" -> attempt.retryAfter(ScriptParser.time(rest), "as the script says");
+            case "waitAndRepeat" ->
+                    attempt.waitAndRepeat(ScriptParser.time(rest), "as the script says");
+            case "retryAfter" -> attempt.retryAfter(ScriptParser.time(rest), "as the script says");
+            case "executeBody" -> attempt.executeBody();
             case "abort" -> attempt.abort(rest);
             case "fail" -> attempt.fail(rest);
             case "throw" -> throw new IOException(rest);
             case "bug" -> throw new NullPointerException(rest);
-            default -> throw new AssertionError("a script has no outcome '%s'".formatted(text));
+            default -> throw new IllegalStateException("not an outcome: " + text);
         };
     }
 

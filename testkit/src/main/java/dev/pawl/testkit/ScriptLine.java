@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One line of a [Script], read.
+/// One parsed line of a [Script].
 sealed interface ScriptLine {
 
-    /// A body asks, and is answered.
+    /// A body asks and gets this outcome.
     record Answer(
             @Nullable String key,
             String state,
@@ -21,38 +21,38 @@ sealed interface ScriptLine {
             String outcome)
             implements ScriptLine {}
 
-    /// A run is started; the options are pairs of words.
+    /// Starts a run; the options are pairs of words.
     record Start(String key, Map<String, String> options, boolean isRefused)
             implements ScriptLine {}
 
-    /// The process dies and lives again.
+    /// Kills the process and restarts it.
     record Crash() implements ScriptLine {}
 
-    /// The engine is closed and opened again.
+    /// Closes the engine and opens it again.
     record Close() implements ScriptLine {}
 
-    /// Time passes.
+    /// Lets time pass.
     record Wait(Duration time) implements ScriptLine {}
 
-    /// An event is sent.
+    /// Sends an event.
     record Send(String event, @Nullable String key, boolean isRefused) implements ScriptLine {}
 
-    /// An operator gives an order.
+    /// Gives an operator's order.
     record Order(Command command, @Nullable String key, boolean isRefused) implements ScriptLine {}
 
-    /// An operator changes a queue.
+    /// Changes a queue as an operator does.
     record Queue(String name, String word) implements ScriptLine {}
 
-    /// A run has this status, and is in this state.
+    /// Expects a run to have this status and to be in this state.
     record Is(@Nullable String key, RunStatus status, @Nullable String state)
             implements ScriptLine {}
 
-    /// A run has this response.
+    /// Expects a run to have this response.
     record Says(@Nullable String key, String response) implements ScriptLine {}
 
-    /// Something of this kind keeps a run.
-    record Whys(@Nullable String key, Why.Cause.Kind kind) implements ScriptLine {}
+    /// Expects a cause of this kind.
+    record HasCause(@Nullable String key, Why.Cause.Kind kind) implements ScriptLine {}
 
-    /// The bodies that execute now are those of these runs.
+    /// Expects exactly the bodies of these runs to execute.
     record Executing(List<String> keys) implements ScriptLine {}
 }

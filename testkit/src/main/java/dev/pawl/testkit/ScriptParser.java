@@ -10,19 +10,35 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the lines of a [Script].
+/// Parses the lines of a [Script].
 final class ScriptParser {
+    /// The outcomes of an attempt by the names of its methods, and two ways to throw.
+    static final Set<String> OUTCOMES =
+            Set.of(
+                    "next",
+                    "finish",
+                    "goTo",
+                    "repeatWith",
+                    "waitAndRepeat",
+                    "retryAfter",
+                    "executeBody",
+                    "abort",
+                    "fail",
+                    "throw",
+                    "bug");
+
     private static final Pattern TIME = Pattern.compile("(\\d+)(ms|s|m|h|d)");
     private static final String ARROW = "->";
     private static final String REFUSED = "refused";
 
     private ScriptParser() {}
 
-    /// Returns what a line says.
+    /// Returns the meaning of a line.
     static ScriptLine parse(String line) {
         int arrow = line.indexOf(ARROW);
         if (arrow >= 0) {
@@ -45,11 +61,16 @@ final class ScriptParser {
                     new ScriptLine.Order(command(words.getFirst()), word(words, 1), refused);
             case "queue" -> new ScriptLine.Queue(words.get(1), words.get(2));
             case "executing" -> new ScriptLine.Executing(words.subList(1, words.size()));
-            default -> said(words);
+            default -> expectation(words);
         };
     }
 
     private static ScriptLine answer(List<String> words, String outcome) {
+        if (!OUTCOMES.contains(words(outcome).getFirst())) {
+            throw new IllegalArgumentException(
+                    "a script has no outcome '%s'; see the documentation of Script"
+                            .formatted(outcome));
+        }
         List<String> names = new ArrayList<>();
         int number = 0;
         Attempt.Replay replay = null;
@@ -79,12 +100,12 @@ final class ScriptParser {
             case "cancel" -> new Command.Cancel();
             case "retry" -> new Command.RetryNow();
             case "skip" -> new Command.Skip();
-            default -> throw new IllegalArgumentException("no operator's command: " + word);
+            default -> throw new IllegalArgumentException("not an operator's command: " + word);
         };
     }
 
     /// Reads `[KEY] is STATUS [in STATE]`, `[KEY] why KIND` and `[KEY] says RESPONSE`.
-    private static ScriptLine said(List<String> words) {
+    private static ScriptLine expectation(List<String> words) {
         for (int i = 0; i < Math.min(2, words.size() - 1); i++) {
             String key = i == 0 ? null : words.getFirst();
             String next = words.get(i + 1);
@@ -93,7 +114,7 @@ final class ScriptParser {
                     return new ScriptLine.Is(key, RunStatus.valueOf(next), word(words, i + 3));
                 }
                 case "why" -> {
-                    return new ScriptLine.Whys(key, Why.Cause.Kind.valueOf(next));
+                    return new ScriptLine.HasCause(key, Why.Cause.Kind.valueOf(next));
                 }
                 case "says" -> {
                     String rest = String.join(" ", words.subList(i + 1, words.size()));
@@ -103,7 +124,7 @@ final class ScriptParser {
             }
         }
         throw new IllegalArgumentException(
-                "a script has no line like '%s'; see the grammar of Script"
+                "a script has no line like '%s'; see the documentation of Script"
                         .formatted(String.join(" ", words)));
     }
 
@@ -111,7 +132,8 @@ final class ScriptParser {
     static Duration time(String word) {
         Matcher matcher = TIME.matcher(word.toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("a time is like 100ms, 5s or 2h, not " + word);
+            throw new IllegalArgumentException(
+                    "expected a time such as 100ms, 5s or 2h, found '%s'".formatted(word));
         }
         long count = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {

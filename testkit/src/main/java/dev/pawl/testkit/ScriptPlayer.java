@@ -7,8 +7,8 @@ import dev.pawl.engine.Why;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
 import dev.pawl.machine.Uniqueness;
-import dev.pawl.run.After;
 import dev.pawl.run.Payload;
+import dev.pawl.run.Predecessor;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Plays a [Script] line by line, and keeps what was found beside what was expected.
+/// Plays a [Script] line by line and stops at the first line that is not as expected.
 final class ScriptPlayer {
     private static final Operators.By BY = new Operators.By("script", "as the script says");
 
@@ -46,17 +46,18 @@ final class ScriptPlayer {
             if (!found.isEmpty()) throw different(line, found);
             expected.add(line);
         }
-        if (!asks.isEmpty()) throw different("(the end)", "asks: " + words(asks));
+        if (!asks.isEmpty()) throw different("(the end)", "asks: " + text(asks));
         List<String> faults = sim.store().verify();
-        if (!faults.isEmpty()) throw different("(a sound store)", String.join("; ", faults));
+        if (!faults.isEmpty()) throw different("(a consistent store)", String.join("; ", faults));
         sim.close();
     }
 
-    /// Plays a line and returns what was found in its place, or nothing if it was as expected.
+    /// Plays a line and returns what was found instead, or "" if it is as expected.
     private String play(ScriptLine line) {
         return switch (line) {
             case ScriptLine.Answer answer -> answer(answer);
-            case ScriptLine.Start start -> obeys(start.isRefused(), engine -> start(engine, start));
+            case ScriptLine.Start start ->
+                    perform(start.isRefused(), engine -> start(engine, start));
             case ScriptLine.Crash() -> {
                 sim.crash();
                 asks.clear();
@@ -74,17 +75,17 @@ final class ScriptPlayer {
                 yield "";
             }
             case ScriptLine.Send(var event, var key, var refused) ->
-                    obeys(refused, engine -> engine.send(id(key), event, Payload.of("{}")));
+                    perform(refused, engine -> engine.send(id(key), event, Payload.of("{}")));
             case ScriptLine.Order(var command, var key, var refused) ->
-                    obeys(refused, engine -> engine.operators().order(id(key), command, BY));
+                    perform(refused, engine -> engine.operators().order(id(key), command, BY));
             case ScriptLine.Queue(var name, var word) ->
-                    obeys(false, engine -> queue(engine, name, word));
+                    perform(false, engine -> queue(engine, name, word));
             case ScriptLine.Is is -> is(is);
             case ScriptLine.Says(var key, var response) -> {
                 String found = response(run(key));
                 yield found.equals(response) ? "" : "says " + found;
             }
-            case ScriptLine.Whys(var key, var kind) -> why(key, kind);
+            case ScriptLine.HasCause(var key, var kind) -> why(key, kind);
             case ScriptLine.Executing(var keys) -> {
                 List<String> found = asks.stream().map(ask -> ask.attempt.key()).sorted().toList();
                 List<String> wanted = keys.stream().sorted().toList();
@@ -110,9 +111,9 @@ final class ScriptPlayer {
                 && (line.replay() == null || line.replay() == ask.attempt.replay());
     }
 
-    private String obeys(boolean refused, SimEngine.Order<RuntimeException> order) {
+    private String perform(boolean refused, SimEngine.Action<RuntimeException> action) {
         try {
-            sim.tell(order);
+            sim.perform(action);
             return refused ? "it was not refused" : "";
         } catch (Refused e) {
             return refused ? "" : "refused: " + e.getMessage();
@@ -136,7 +137,9 @@ final class ScriptPlayer {
                         case "after" ->
                                 start.after(
                                         id(value),
-                                        on == null ? After.On.SUCCESS : After.On.valueOf(on));
+                                        on == null
+                                                ? Predecessor.On.SUCCESS
+                                                : Predecessor.On.valueOf(on));
                         case "parent" -> start.parent(id(value));
                         case "unique" -> start.unique(Uniqueness.valueOf(value));
                         default ->
@@ -197,17 +200,17 @@ final class ScriptPlayer {
     }
 
     private String situation() {
-        if (!asks.isEmpty()) return "asks: " + words(asks);
+        if (!asks.isEmpty()) return "asks: " + text(asks);
         List<String> all = new ArrayList<>();
         for (String key : new TreeSet<>(runs.keySet())) all.add(key + " " + situation(run(key)));
-        return "nobody asks; " + String.join(", ", all);
+        return "no body asks; " + String.join(", ", all);
     }
 
     private static String situation(Run run) {
         return "is %s in %s".formatted(run.status(), run.state());
     }
 
-    private static String words(List<Script.Ask> asks) {
+    private static String text(List<Script.Ask> asks) {
         return String.join(", ", asks.stream().map(Script.Ask::toString).toList());
     }
 
@@ -215,7 +218,7 @@ final class ScriptPlayer {
         int width = Math.max(line.length(), 8);
         for (String before : expected) width = Math.max(width, before.length());
         String row = "  %-" + width + "s | %s%n";
-        StringBuilder table = new StringBuilder("the script went another way, seed ");
+        StringBuilder table = new StringBuilder("the script failed at its last line, seed ");
         table.append(sim.host().seed()).append('\n').append(row.formatted("expected", "found"));
         for (String before : expected) table.append(row.formatted(before, before));
         table.append(row.formatted(line, found));

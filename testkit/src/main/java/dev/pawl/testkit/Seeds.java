@@ -8,14 +8,14 @@ public final class Seeds {
 
     private Seeds() {}
 
-    /// Runs `body` with the seeds 0 to `count` - 1, and names the seed of a failure.
+    /// Runs `body` with the seeds 0 to `count` - 1; a failure names its seed.
     public static <X extends Exception> void each(int count, Body<X> body) throws X {
         Long only = Long.getLong(OVERRIDE);
         long[] seeds = only == null ? LongStream.range(0, count).toArray() : new long[] {only};
         for (long seed : seeds) run(seed, body);
     }
 
-    /// Runs `body` with the seeds from 0 on, one for each round, and names the seed of a failure.
+    /// Runs `body` with the seeds from 0 on, one for each round; a failure names its seed.
     public static <X extends Exception> void each(Rounds rounds, Body<X> body) throws X {
         Long only = Long.getLong(OVERRIDE);
         if (only != null) run(only, body);
@@ -33,7 +33,7 @@ public final class Seeds {
         }
     }
 
-    /// Returns the seed of the command line if there is one, and `otherwise` if not.
+    /// Returns the seed of `-Dpawl.seed`, or `otherwise` if there is none.
     public static long or(long otherwise) {
         return Long.getLong(OVERRIDE, otherwise);
     }

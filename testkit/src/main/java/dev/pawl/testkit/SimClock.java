@@ -5,22 +5,29 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 
-/// The wall clock of one host, which may be off the world's time, and the waits that it ends.
+/// The wall clock of one host, which may differ from the world's time, and the waits that it ends.
 final class SimClock {
-    /// A wait that ends here or later is not ended by time: sums with it could overflow.
+    /// Time does not end a wait until this instant or later: sums with it could overflow.
     static final Instant FAR = Instant.parse("9999-01-01T00:00:00Z");
 
-    private final TreeSet<SimTask> sleepers =
-            new TreeSet<>(Comparator.comparing(SimTask::until).thenComparingInt(SimTask::number));
+    // Every sleeper is in both: the clock may reach its instant, or its time may pass before.
+    private final NavigableSet<SimTask> byInstant = sleepersBy(SimTask::until);
+    private final NavigableSet<SimTask> byTime = sleepersBy(SimTask::over);
     private final List<SimTask> held = new ArrayList<>();
     private Duration offset;
     private Instant stoppedUntil = Instant.MIN;
 
     SimClock(Duration offset) {
         this.offset = offset;
+    }
+
+    private static NavigableSet<SimTask> sleepersBy(Function<SimTask, Instant> end) {
+        return new TreeSet<>(Comparator.comparing(end).thenComparingInt(SimTask::number));
     }
 
     Duration offset() {
@@ -36,7 +43,12 @@ final class SimClock {
         return time.plus(offset);
     }
 
-    /// Holds every task of the host until the world's time is `until`; the clock goes on.
+    /// Returns the world's time at which this clock will show `instant` if it does not jump.
+    Instant timeOf(Instant instant) {
+        return instant.isBefore(FAR) ? instant.minus(offset) : Instant.MAX;
+    }
+
+    /// Holds every task of the host until the world's time is `until`; the clock continues.
     void stop(Instant until) {
         stoppedUntil = until;
     }
@@ -45,7 +57,7 @@ final class SimClock {
         return stoppedUntil.isAfter(time);
     }
 
-    /// Keeps a task that would be ready, but for the host being stopped.
+    /// Keeps a task that would be ready if the host were not stopped.
     void hold(SimTask task) {
         held.add(task);
     }
@@ -54,7 +66,7 @@ final class SimClock {
         held.remove(task);
     }
 
-    /// Returns the tasks that were held, which are ready now.
+    /// Releases and returns the tasks that were held.
     List<SimTask> released() {
         List<SimTask> all = List.copyOf(held);
         held.clear();
@@ -63,28 +75,29 @@ final class SimClock {
 
     void add(SimTask task) {
         if (task.until().isBefore(FAR)) {
-            sleepers.add(task);
+            byInstant.add(task);
+            byTime.add(task);
         }
     }
 
     void remove(SimTask task) {
-        sleepers.remove(task);
+        byInstant.remove(task);
+        byTime.remove(task);
     }
 
     /// Returns the first task whose wait is over at the world's `time`.
     Optional<SimTask> due(Instant time) {
-        if (isStopped(time)) return Optional.empty();
-        if (sleepers.isEmpty() || sleepers.first().until().isAfter(at(time))) {
-            return Optional.empty();
-        }
-        return Optional.of(sleepers.first());
+        if (isStopped(time) || byInstant.isEmpty()) return Optional.empty();
+        if (!byInstant.first().until().isAfter(at(time))) return Optional.of(byInstant.first());
+        return Optional.of(byTime.first()).filter(task -> !task.over().isAfter(time));
     }
 
-    /// Returns the world's time at which something of this host can go on.
+    /// Returns the world's time at which a task of this host can continue.
     Optional<Instant> nextWake(Instant time) {
         if (isStopped(time)) return Optional.of(stoppedUntil);
-        return sleepers.isEmpty()
-                ? Optional.empty()
-                : Optional.of(sleepers.first().until().minus(offset));
+        if (byInstant.isEmpty()) return Optional.empty();
+        Instant shown = timeOf(byInstant.first().until());
+        Instant passed = byTime.first().over();
+        return Optional.of(shown.isBefore(passed) ? shown : passed);
     }
 }

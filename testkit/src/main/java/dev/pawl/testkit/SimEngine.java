@@ -1,8 +1,8 @@
 package dev.pawl.testkit;
 
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.EngineOptions;
-import dev.pawl.engine.Happening;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Machine;
@@ -14,28 +14,28 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// An engine in a simulated process: in virtual time, and able to die and live again over what it
-/// had made durable.
+/// An engine in a simulated process: it runs in virtual time, and a test can kill it and restart it
+/// over what it had made durable.
 ///
-/// It belongs to the thread of the test; the engine's own work goes on only inside its methods.
+/// Only the test's thread may use it; the engine works only while one of its methods runs.
 public final class SimEngine implements AutoCloseable {
-    // Nobody else shares its store unless a test says so, and long virtual times cost no
+    // No other node shares the store unless a test says so, and long virtual times need no
     // heartbeats.
     private static final Duration LEASE = Duration.ofDays(300);
-    private static final Duration BEAT = Duration.ofDays(100);
+    private static final Duration HEARTBEAT = Duration.ofDays(100);
 
     private final SimHost host;
-    private final Stores stores;
+    private final StoreFactory stores;
     private final Consumer<EngineOptions> options;
-    private final List<Happening.TaskFailed> failed = new ArrayList<>();
-    private Faults faults = Faults.NONE;
+    private final List<EngineEvent.TaskFailed> failed = new ArrayList<>();
+    private StoreFaults faults = StoreFaults.NONE;
     private BiConsumer<Store, Commit> committing = Store::commit;
     private Store store;
     private FaultyStore faulty;
     private @Nullable Engine engine;
 
-    /// Makes a process on `host` that is not running yet.
-    public SimEngine(SimHost host, Stores stores, Consumer<EngineOptions> options) {
+    /// Creates a process on `host`; [#open] starts it.
+    public SimEngine(SimHost host, StoreFactory stores, Consumer<EngineOptions> options) {
         this.host = host;
         this.stores = stores;
         this.options = options;
@@ -43,36 +43,36 @@ public final class SimEngine implements AutoCloseable {
         this.faulty = new FaultyStore(store, faults);
     }
 
-    /// Opens an engine with machines over a store as [Stores#chosen] has them.
+    /// Opens an engine with these machines over a store of [StoreFactory#chosen].
     public static SimEngine of(Machine<?, ?>... machines) {
-        return of(Stores.chosen(), options -> options.machines(machines));
+        return of(StoreFactory.chosen(), options -> options.machines(machines));
     }
 
     /// Opens an engine over a store of `stores`.
-    public static SimEngine of(Stores stores, Consumer<EngineOptions> options) {
+    public static SimEngine of(StoreFactory stores, Consumer<EngineOptions> options) {
         SimEngine sim = new SimEngine(new SimHost(0), stores, options);
         sim.open();
         return sim;
     }
 
-    /// Returns this process with faults in its store, from its next life on.
-    public SimEngine faults(Faults next) {
+    /// Injects faults into the store, from the next [#open] on.
+    public SimEngine faults(StoreFaults next) {
         faults = next;
         return this;
     }
 
-    /// Returns this process with commits that are made by `next`, from its next life on.
+    /// Lets `next` make the commits, from the next [#open] on.
     SimEngine committing(BiConsumer<Store, Commit> next) {
         committing = next;
         return this;
     }
 
-    /// Begins a life. If a fault kills the process while it opens, this throws [SimHost.Crashed].
+    /// Starts the process. If a fault kills it while it opens, this throws [SimHost.Crashed].
     public void open() {
         open(options);
     }
 
-    /// Begins a life with other options than the lives before.
+    /// Starts the process with other options than before.
     public void open(Consumer<EngineOptions> others) {
         if (engine != null) throw new IllegalStateException("the engine is open");
         store = stores.reopen(store);
@@ -82,12 +82,12 @@ public final class SimEngine implements AutoCloseable {
                         Engine.open(
                                 faulty,
                                 chosen -> {
-                                    others.accept(chosen.node("one").lease(LEASE, BEAT));
+                                    others.accept(chosen.node("one").lease(LEASE, HEARTBEAT));
                                     chosen.host(host).listener(this::watch);
                                 }));
     }
 
-    /// Returns the engine of the present life. Calls of it that wait must come through [#call].
+    /// Returns the engine that is open. Calls that wait must go through [#call].
     public Engine engine() {
         if (engine == null) throw new IllegalStateException("the engine is not open");
         return engine;
@@ -97,62 +97,63 @@ public final class SimEngine implements AutoCloseable {
         return host;
     }
 
-    /// Returns the store beneath the present life, to look into.
+    /// Returns the store of the engine, for inspection.
     public Store store() {
         return store;
     }
 
-    /// Returns how many durable writes this life has begun.
+    /// Returns how many durable writes have started since the process did.
     public long writes() {
         return faulty.commits();
     }
 
-    /// Returns whether a life is going on.
+    /// Returns whether the process runs.
     public boolean isAlive() {
         return engine != null;
     }
 
-    /// Lets a client of the engine do something, and the engine with it; returns its answer.
+    /// Calls the engine as a client does, lets it work meanwhile, and returns the answer.
     public <T extends @Nullable Object, X extends Exception> T call(Client<T, X> client) throws X {
         Engine present = engine();
         return host.call(() -> client.call(present));
     }
 
-    /// Lets a client of the engine do something for its effect.
-    public <X extends Exception> void tell(Order<X> order) throws X {
+    /// Calls the engine as a client does, for the effect alone.
+    public <X extends Exception> void perform(Action<X> action) throws X {
         Engine present = engine();
-        host.call(() -> order.give(present));
+        host.call(() -> action.perform(present));
     }
 
-    /// Lets everything happen that is due now.
+    /// Runs everything that is due now.
     public void settle() {
         host.runFor(Duration.ZERO);
     }
 
-    /// Lets time pass, and everything happen that falls due in it.
+    /// Lets time pass and runs everything that falls due in it.
     public void pass(Duration time) {
         host.runFor(time);
     }
 
-    /// Lets time pass until a condition holds or the process has died; fails if neither can be.
+    /// Lets time pass until a condition holds or the process has died; fails if neither can happen.
     public void until(BooleanSupplier condition) {
         host.runUntil(() -> engine == null || condition.getAsBoolean());
     }
 
-    /// Kills the process at this moment: nothing is closed, only what is durable stays. To be
-    /// called from the test, or from a fault of the store.
+    /// Kills the process now: nothing is closed, and only what is durable survives. Called by the
+    /// test or by a fault of the store.
     public void crash() {
         engine = null;
+        faulty.kill(new SimHost.Crashed("the process", host.seed()));
         host.crash();
     }
 
-    /// Kills the process and begins the next life.
+    /// Kills the process and starts it again.
     public void restart() {
         crash();
         open();
     }
 
-    /// Ends the life in order; fails if a task of the engine itself failed in any life.
+    /// Closes the engine gracefully; fails if one of its own tasks failed since the first start.
     @Override
     public void close() {
         if (engine == null) return;
@@ -164,19 +165,19 @@ public final class SimEngine implements AutoCloseable {
         }
     }
 
-    private void watch(Happening happening) {
-        // A store that fails takes tasks along, which is what such a test is about.
-        boolean meant = !faults.equals(Faults.NONE);
-        if (happening instanceof Happening.TaskFailed failure && !meant) failed.add(failure);
+    private void watch(EngineEvent event) {
+        // With faults in the store, tasks are expected to fail.
+        boolean expected = !faults.equals(StoreFaults.NONE);
+        if (event instanceof EngineEvent.TaskFailed failure && !expected) failed.add(failure);
     }
 
-    /// What is asked of an engine.
+    /// A call that returns an answer.
     public interface Client<T extends @Nullable Object, X extends Exception> {
         T call(Engine engine) throws X;
     }
 
-    /// What an engine is told.
-    public interface Order<X extends Exception> {
-        void give(Engine engine) throws X;
+    /// A call without an answer.
+    public interface Action<X extends Exception> {
+        void perform(Engine engine) throws X;
     }
 }

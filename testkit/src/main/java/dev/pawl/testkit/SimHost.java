@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /// A host in virtual time that runs one task at a time, the next one drawn from a seed.
 ///
-/// A task goes on until it calls the host: [#await], [#pause()] always let others go first, and
-/// [#start], [#raise] and [Task#interrupt] do at times. When no task is ready, time jumps to the
-/// earliest wait. The same seed gives the same turns, as long as tasks share nothing with the world
-/// but this host. A task must not block on anything else, nor hold a lock across a call of the
-/// host: a watchdog names the one that does.
+/// A task runs until it calls the host: [#await] and [#pause()] always let others go first, and
+/// [#start], [#raise] and [Task#interrupt] sometimes do. When no task is ready, time jumps to the
+/// end of the earliest wait. The same seed gives the same turns if tasks share nothing but this
+/// host with the world. A task must not block on anything else, nor hold a lock across a call to
+/// the host: a watchdog names the task that does.
 ///
-/// Tasks are started from anywhere; they move only while the outside, the test, is in [#run],
-/// [#runUntil], [#runFor], [#advance] or [#call].
+/// Any thread may start tasks; they run only while the test is in [#run], [#runUntil], [#runFor],
+/// [#advance] or [#call].
 public final class SimHost implements Host {
     private static final Instant START = Instant.parse("2025-01-01T00:00:00Z");
     private static final SimWorld.Bounds BOUNDS =
@@ -31,12 +31,12 @@ public final class SimHost implements Host {
     private final String prefix;
     private final RandomGenerator random;
 
-    /// Makes a host whose clock begins with the year 2025; `-Dpawl.seed` overrides the seed.
+    /// Creates a host whose clock starts with the year 2025; `-Dpawl.seed` overrides the seed.
     public SimHost(long seed) {
         this(seed, START);
     }
 
-    /// Makes a host whose clock begins at `start`; `-Dpawl.seed` overrides the seed.
+    /// Creates a host whose clock starts at `start`; `-Dpawl.seed` overrides the seed.
     public SimHost(long seed, Instant start) {
         this(new SimWorld(Seeds.or(seed), start, BOUNDS), Duration.ZERO, "");
     }
@@ -48,13 +48,13 @@ public final class SimHost implements Host {
         this.random = world.randomness();
     }
 
-    /// Makes a host that gives up sooner.
+    /// Creates a host that gives up sooner.
     static SimHost bounded(long seed, SimWorld.Bounds bounds) {
         return new SimHost(new SimWorld(Seeds.or(seed), START, bounds), Duration.ZERO, "");
     }
 
-    /// Returns another host in the same time and the same turns, with a clock and a life of its
-    /// own: two nodes are two peers, and either may crash without the other.
+    /// Returns another host that shares time and turns with this one and has its own clock. Two
+    /// nodes are two peers, and either may crash without the other.
     public SimHost peer(String name) {
         requireAlive();
         return new SimHost(world, clock.offset(), name + "/");
@@ -98,8 +98,8 @@ public final class SimHost implements Host {
         world.raise(signal);
     }
 
-    /// Lets other tasks go first: a store in a test calls it where a real one would take its time.
-    /// From outside it does nothing.
+    /// Lets other tasks go first: a store in a test calls it where a real one would take time. Does
+    /// nothing when called from outside a task.
     public void pause() {
         SimTask self = world.caller();
         if (self != null) {
@@ -107,17 +107,17 @@ public final class SimHost implements Host {
         }
     }
 
-    /// Takes `time` of virtual time, undisturbed: an interrupt is seen by a later wait. From
-    /// outside it does nothing.
+    /// Takes `time` of virtual time without interruption, however the clock jumps: a later wait
+    /// sees an interrupt. Does nothing when called from outside a task.
     public void pause(Duration time) {
         if (world.caller() == null) {
             return;
         }
-        Instant until = now().plus(time);
+        Instant end = world.schedule().time().plus(time);
         boolean isInterrupted = Thread.interrupted();
-        while (now().isBefore(until)) {
+        while (world.schedule().time().isBefore(end)) {
             try {
-                await(new Signal(), until);
+                await(new Signal(), clock.at(end));
             } catch (InterruptedException e) {
                 isInterrupted = true;
             }
@@ -127,7 +127,7 @@ public final class SimHost implements Host {
         }
     }
 
-    /// Runs until every task has ended; fails if the rest can only wait for each other.
+    /// Runs until every task has ended; fails if the remaining ones can only wait for each other.
     public void run() {
         world.requireOutside("run");
         if (!world.drive(world.schedule()::isEmpty, SimClock.FAR)) {
@@ -135,15 +135,15 @@ public final class SimHost implements Host {
         }
     }
 
-    /// Runs until `condition` holds, which is looked at between turns; fails if it never can.
+    /// Runs until `condition` holds, which is checked between turns; fails if it never can.
     public void runUntil(BooleanSupplier condition) {
         world.requireOutside("runUntil");
         if (!world.drive(condition, SimClock.FAR)) {
-            throw world.deadlock("a condition must come to hold");
+            throw world.deadlock("a condition must hold");
         }
     }
 
-    /// Runs until `condition` holds, for at most `time`; returns whether it came to hold.
+    /// Runs until `condition` holds, for at most `time`; returns whether it holds.
     public boolean runUntil(BooleanSupplier condition, Duration time) {
         world.requireOutside("runUntil");
         requireForward(time);
@@ -151,7 +151,7 @@ public final class SimHost implements Host {
     }
 
     /// Runs everything that is due in the next `time`, each at its instant, and leaves the clock at
-    /// the end of it. Tasks that wait for longer, or for a signal, may stay.
+    /// the end of it. Tasks that wait longer, or for a signal, keep waiting.
     public void runFor(Duration time) {
         world.requireOutside("runFor");
         requireForward(time);
@@ -159,8 +159,8 @@ public final class SimHost implements Host {
         assert !done;
     }
 
-    /// Moves the clock by `time` in one leap, as if the machine had been suspended, then runs what
-    /// is due: waits that ended on the way end late, and all at once.
+    /// Moves the clock by `time` at once, as if the machine had been suspended, then runs what is
+    /// due: waits that should have ended earlier end late, and together.
     public void advance(Duration time) {
         world.requireOutside("advance");
         requireForward(time);
@@ -196,7 +196,7 @@ public final class SimHost implements Host {
         call(body);
     }
 
-    @SuppressWarnings("unchecked") // what is not an X is unchecked, and thrown as freely
+    @SuppressWarnings("unchecked") // what is not an X is an unchecked exception
     private static <T extends @Nullable Object, X extends Exception> Result<T, X> result(
             Body<T, X> body) {
         try {
@@ -208,23 +208,24 @@ public final class SimHost implements Host {
         }
     }
 
-    /// Moves this host's clock, also backwards; a wait still ends at the instant it was given.
+    /// Moves this host's clock, forwards or backwards: forwards it ends the waits whose instants it
+    /// passes, backwards it does not prolong any.
     public void clockJump(Duration by) {
         requireAlive();
         clock.jump(by);
     }
 
-    /// Stops every task of this host for `time`, as a signal stops a process: nothing of it moves,
-    /// and its clock goes on. A task of this host that calls is stopped at its next call.
+    /// Stops every task of this host for `time`, as SIGSTOP stops a process, while its clock
+    /// continues. A task of this host that calls this stops at its next call.
     public void suspend(Duration time) {
         requireAlive();
         requireForward(time);
         world.schedule().stop(clock, time);
     }
 
-    /// Kills every task of this host: where it waits, or at its next call of the host, it is
-    /// unwound by a [Crashed], and so it is at every later call. When this returns nothing of the
-    /// old life is left, and a new one may begin; a task of this host that calls is unwound itself.
+    /// Kills every task of this host: a [Crashed] unwinds it where it waits, or at its next call to
+    /// the host and at every later one. When this returns, nothing of the process is left and a new
+    /// one may start; a task of this host that calls this is unwound itself.
     public void crash() {
         SimTask self = world.caller();
         world.doom(clock);
@@ -237,7 +238,7 @@ public final class SimHost implements Host {
         }
     }
 
-    /// Gives the script to the bodies that will ask for it.
+    /// Sets the script that bodies ask for their outcomes.
     void follow(Script script) {
         world.follow(script);
     }
@@ -254,7 +255,8 @@ public final class SimHost implements Host {
     private static void requireForward(Duration time) {
         if (time.isNegative()) {
             throw new IllegalArgumentException(
-                    "time passes forwards, not by %s: see clockJump".formatted(time));
+                    "expected a time of zero or more, found %s; clockJump moves a clock back"
+                            .formatted(time));
         }
     }
 
@@ -272,7 +274,8 @@ public final class SimHost implements Host {
         void run() throws X;
     }
 
-    /// Unwinds a task of a host that crashed; not to be caught, like the power cut it stands for.
+    /// Unwinds a task of a host that crashed. Like the power cut it stands for, it cannot be
+    /// handled: do not catch it.
     public static final class Crashed extends Error {
         private static final long serialVersionUID = 1;
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/// What time it is, which tasks are ready, and what the others wait for; it knows no threads.
+/// The current time, the tasks that are ready, and what the others wait for; it knows no threads.
 final class SimSchedule {
     private final List<SimClock> clocks = new ArrayList<>();
     private final Set<SimTask> tasks = new LinkedHashSet<>();
@@ -66,7 +66,7 @@ final class SimSchedule {
         else ready.add(task);
     }
 
-    /// Stops a host: none of its tasks has a turn for so long.
+    /// Stops a host: none of its tasks gets a turn for this long.
     void stop(SimClock clock, Duration by) {
         clock.stop(time.plus(by));
         for (SimTask task : List.copyOf(ready)) {
@@ -80,7 +80,7 @@ final class SimSchedule {
         SimTask other = waiters.putIfAbsent(signal, task);
         if (other != null) {
             throw new IllegalStateException(
-                    "a signal has one waiter, but task %s waits already and task %s came"
+                    "a signal has one waiter, but task %s waits already and task %s does too"
                             .formatted(other.name(), task.name()));
         }
         task.waitFor(signal, until);
@@ -99,7 +99,7 @@ final class SimSchedule {
         ready(task);
     }
 
-    /// Takes `task` out of whatever it is in, for a turn out of the order.
+    /// Removes `task` from every list, for a turn out of order.
     void forget(SimTask task) {
         forgetWait(task);
         ready.remove(task);
@@ -138,8 +138,8 @@ final class SimSchedule {
         time = time.plus(by);
     }
 
-    /// Moves time to the earliest wait and answers true; if that is later than `horizon`, or never,
-    /// moves it to the horizon and answers false.
+    /// Moves time to the end of the earliest wait and returns true; if that is later than
+    /// `horizon`, or never, moves it to the horizon and returns false.
     boolean leapToNextWake(Instant horizon) {
         Optional<Instant> wake =
                 clocks.stream()

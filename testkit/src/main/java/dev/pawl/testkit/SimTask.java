@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/// A body on a virtual thread that moves only while it holds the baton.
+/// A body on a virtual thread that runs only while it holds the baton.
 ///
-/// The fields are touched by whoever holds the baton, the driver or the running task, so the hand
-/// over orders all accesses; only `dead` is also read by a thread that lost it.
+/// Only the holder of the baton, the driver or the running task, touches the fields, so the
+/// handover orders all accesses; a thread that lost the baton reads `dead` alone.
 final class SimTask implements Host.Task {
-    /// Tells a thread which task it is, whatever host it speaks to.
+    /// The task that the current thread executes, whichever host it calls.
     static final ScopedValue<SimTask> SELF = ScopedValue.newInstance();
 
     private final SimWorld world;
@@ -24,6 +24,7 @@ final class SimTask implements Host.Task {
     private State state = State.READY;
     private @Nullable Signal signal;
     private Instant until = Instant.MAX;
+    private Instant over = Instant.MAX;
     private @Nullable Throwable failure;
     private boolean isStarted;
     private boolean isInterrupted;
@@ -49,7 +50,7 @@ final class SimTask implements Host.Task {
         world.ended(this);
     }
 
-    /// Lets the task move; called by the driver.
+    /// Lets the task run; called by the driver.
     void takeTurn() {
         state = State.RUNNING;
         if (!isStarted) {
@@ -75,11 +76,11 @@ final class SimTask implements Host.Task {
     /// Waits for a signal on the host that this task belongs to; called by the task itself.
     void await(Signal awaited) throws InterruptedException {
         while (!world.await(clock, awaited, Instant.MAX)) {
-            // Only a signal ends this wait; there is no time that could.
+            // Only a signal ends this wait; no time does.
         }
     }
 
-    /// Gives the thread its interrupt: there the task's own code sees it too, as on a real host.
+    /// Interrupts the thread, so that the task's own code sees it too, as on a real host.
     void markInterrupted() {
         isInterrupted = true;
         if (isStarted) {
@@ -91,12 +92,14 @@ final class SimTask implements Host.Task {
         state = State.WAITING;
         signal = awaited;
         until = instant;
+        over = clock.timeOf(instant);
     }
 
     void ready() {
         state = State.READY;
         signal = null;
         until = Instant.MAX;
+        over = Instant.MAX;
     }
 
     void end() {
@@ -140,8 +143,14 @@ final class SimTask implements Host.Task {
         return signal;
     }
 
+    /// Returns the instant of the host's clock that ends the wait.
     Instant until() {
         return until;
+    }
+
+    /// Returns the world's time that ends the wait even if the clock has jumped back.
+    Instant over() {
+        return over;
     }
 
     @Nullable Throwable failure() {
@@ -160,7 +169,7 @@ final class SimTask implements Host.Task {
         return dead;
     }
 
-    /// Returns the task's stack, one frame a line, as far as its thread is at.
+    /// Returns the stack of the task's thread, one frame a line.
     String stack() {
         return stack(thread);
     }
@@ -176,7 +185,7 @@ final class SimTask implements Host.Task {
     /// Returns what the task does, and where, in a few words.
     String situation() {
         return switch (state) {
-            case READY -> isStarted ? "is ready" : "is ready to begin";
+            case READY -> isStarted ? "is ready" : "is ready to start";
             case RUNNING -> "runs" + place();
             case ENDED -> "has ended";
             case WAITING ->

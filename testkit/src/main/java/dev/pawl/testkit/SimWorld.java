@@ -20,19 +20,20 @@ import org.jspecify.annotations.Nullable;
 final class SimWorld {
     // There is one baton. The driver hands it to a task, and the task hands it back when it waits,
     // pauses or ends. A task that is not running is parked on its own semaphore, so nothing here
-    // needs a lock: whoever holds the baton owns every field.
+    // needs a lock: the thread that holds the baton owns every field.
     //
-    // The driver is a virtual thread too, since a hand over between two of them costs a tenth of
-    // one to the test's own thread. That one stays behind as the watchdog: a turn that does not end
-    // in time means a task that waits for something the host cannot see.
+    // The driver is a virtual thread too, because a handover between two of them costs a tenth of
+    // one to the test's own thread. The test's thread is the watchdog: a turn that does not end in
+    // time means a task that waits for something the host cannot see.
 
-    /// The host calls a dead task may make while it unwinds: more means that it caught its death.
+    /// The host calls that a dead task may make while it unwinds: more means that it caught
+    /// [SimHost.Crashed].
     private static final int REFUSALS_MAX = 1_000;
 
-    /// The looks that the watchdog takes at a turn before it gives up.
+    /// How often the watchdog checks a turn before it gives up.
     private static final int LOOKS = 10;
 
-    /// The turns that a failure tells of.
+    /// How many turns a failure lists.
     private static final int RECENT_MAX = 16;
 
     private final long seed;
@@ -75,7 +76,7 @@ final class SimWorld {
         return order.split();
     }
 
-    /// Returns the task that calls, or null for the outside; a dead task is unwound right here.
+    /// Returns the calling task, or null if the caller is no task; unwinds a dead one right here.
     @Nullable SimTask caller() {
         SimTask self = SimTask.SELF.isBound() ? SimTask.SELF.get() : null;
         if (self != null && self.world() == this) {
@@ -94,12 +95,12 @@ final class SimWorld {
         return null;
     }
 
-    /// Checks that the caller is the outside.
+    /// Checks that the caller is no task.
     void requireOutside(String verb) {
         SimTask self = caller();
         if (self != null) {
             throw new IllegalStateException(
-                    "%s is for the outside of the host, but task %s called it (seed %d)"
+                    "only the test may call %s, but task %s called it (seed %d)"
                             .formatted(verb, self.name(), seed));
         }
     }
@@ -116,12 +117,12 @@ final class SimWorld {
         SimTask self = caller();
         if (self == null) {
             throw new IllegalStateException(
-                    "only a task can wait, but thread '%s' is outside: use SimHost.call (seed %d)"
+                    "only a task can wait, but thread '%s' is none: use SimHost.call (seed %d)"
                             .formatted(Thread.currentThread().getName(), seed));
         }
         if (self.clock() != clock) {
             throw new IllegalStateException(
-                    "task %s waits on a host that is not its own (seed %d)"
+                    "task %s must wait on its own host, but waits on another (seed %d)"
                             .formatted(self.name(), seed));
         }
         boolean isOver =
@@ -161,13 +162,14 @@ final class SimWorld {
         mayPass(self);
     }
 
-    /// Lets any ready task go on in place of the caller, or the caller itself.
+    /// Lets any ready task continue in place of the caller, or the caller itself.
     void pass(SimTask self) {
         schedule.ready(self);
         handBack(self);
     }
 
-    /// Passes as often as a fair draw says: real threads are preempted after a raise only at times.
+    /// Passes with the odds of a fair draw: real threads are preempted after a raise only
+    /// sometimes.
     private void mayPass(@Nullable SimTask self) {
         if (self != null && order.nextInt(schedule.readyCount() + 1) != 0) {
             pass(self);
@@ -186,13 +188,13 @@ final class SimWorld {
         if (self.refuse() > REFUSALS_MAX) {
             self.refuseToDie();
             ended(self);
-            // No thread can be killed: this one sleeps for good, and nothing refers to it.
+            // A thread cannot be killed: this one sleeps forever, and nothing refers to it.
             new Semaphore(0).acquireUninterruptibly();
         }
         return new SimHost.Crashed(self.name(), seed);
     }
 
-    /// Takes note that a task is over and gives its baton back; called on its thread.
+    /// Marks a task as ended and gives its baton back; called on its thread.
     void ended(SimTask task) {
         task.end();
         baton.release();
@@ -208,7 +210,7 @@ final class SimWorld {
         }
     }
 
-    /// Unwinds the dead tasks for a caller from outside.
+    /// Unwinds the dead tasks for a caller that is no task.
     void bury() {
         if (isDriven) {
             reap();
@@ -218,7 +220,7 @@ final class SimWorld {
         }
     }
 
-    /// Gives every dead task the turn in which it is unwound.
+    /// Gives every dead task a turn to unwind.
     private void reap() {
         if (!hasDead) {
             return;
@@ -236,14 +238,14 @@ final class SimWorld {
         }
     }
 
-    /// Lets tasks take turns until `done`, or until nothing happens any more before `horizon`;
-    /// returns whether it was done.
+    /// Lets tasks take turns until `done`, or until nothing more happens before `horizon`; returns
+    /// whether it was done.
     boolean drive(BooleanSupplier done, Instant horizon) {
         if (broken != null) {
             throw new AssertionError("the host is broken: " + broken.getMessage(), broken);
         }
         if (isDriven) {
-            throw new IllegalStateException("the host is being driven already, seed " + seed);
+            throw new IllegalStateException("the host is already being driven, seed " + seed);
         }
         isDriven = true;
         try {
@@ -275,15 +277,15 @@ final class SimWorld {
         throw breakDown(
                 task == null
                         ? "a condition blocks:" + SimTask.stack(driver)
-                        : "task %s kept the turn for %s: it is blocked on something that the host"
+                        : "task %s kept its turn for %s: it blocks on something that the host does"
                                         .formatted(task.name(), bounds.patience())
-                                + " does not know, or never waits"
+                                + " not know, or never waits"
                                 + task.stack());
     }
 
     private static AssertionError rethrown(ExecutionException e) {
         switch (e.getCause()) {
-            // A stack that ends in the test says more than one that ends in the driver.
+            // A stack trace that ends in the test is more useful than one that ends in the driver.
             case Failure failure -> throw (Failure) failure.fillInStackTrace();
             case RuntimeException thrown -> throw thrown;
             case Error thrown -> throw thrown;
@@ -330,13 +332,13 @@ final class SimWorld {
         Throwable thrown = task.failure();
         if (task.isUndying()) {
             throw failure(
-                    "the host crashed, but task %s catches SimHost.Crashed and goes on: catch"
+                    "the host crashed, but task %s catches SimHost.Crashed and continues: catch"
                                     .formatted(task.name())
                             + " Exception there, not Throwable"
                             + task.stack(),
                     null);
         }
-        // What a dying task throws on its way, a closed resource say, died with it.
+        // A dying task may throw while it unwinds, for example because a resource is closed.
         if (thrown != null && !task.isDead()) {
             throw failure("task %s died of %s".formatted(task.name(), thrown), thrown);
         }
@@ -350,10 +352,10 @@ final class SimWorld {
         return failure;
     }
 
-    /// Returns the failure to throw when `what` was expected and nothing can happen any more.
+    /// Returns the failure to throw when `what` was expected and nothing more can happen.
     Failure deadlock(String what) {
         return failure(
-                "%s, but nothing is ready and nobody waits for a time:%s"
+                "%s, but no task is ready and none waits for a time:%s"
                         .formatted(what, situations()),
                 null);
     }
@@ -373,11 +375,11 @@ final class SimWorld {
                         .collect(Collectors.joining());
     }
 
-    /// How long a task may keep the turn in real time, and how many turns a run may take: more of
-    /// them means that tasks go round in circles.
+    /// How long a task may keep its turn in real time, and how many turns a run may take: more mean
+    /// that tasks loop.
     record Bounds(Duration patience, int turnsMax) {}
 
-    /// What went wrong in this world, told with its seed.
+    /// A failure of the simulation; its message names the seed.
     static final class Failure extends AssertionError {
         private static final long serialVersionUID = 1;
 

@@ -5,19 +5,18 @@ import dev.pawl.machine.Transaction.RowMapper;
 import java.util.List;
 import java.util.SortedMap;
 
-/// Stores that execute SQL of a step's own, so that a [CrashMatrix] can look at what it wrote.
-public interface SqlStores extends Stores {
+/// Stores that execute the SQL of steps, so that a [CrashMatrix] can inspect what it wrote.
+public interface SqlStores extends StoreFactory {
 
-    /// Returns the rows that steps have written with SQL of their own, by table, as text that is
-    /// the same for the same rows.
+    /// Returns the rows that steps wrote with SQL, by table, as text that is equal for equal rows.
     ///
-    /// The query is that of a store, or of a transaction that is not committed yet.
+    /// The query belongs to a store, or to a transaction that is not committed yet.
     SortedMap<String, List<String>> written(Query query);
 
-    /// Closes a store that no test uses any more, and deletes its contents.
+    /// Closes a store that no test uses any longer, and deletes its contents.
     void discard(Store store);
 
-    /// A question in SQL: that of a store, or of a transaction.
+    /// Executes a query, in a store or in a transaction.
     interface Query {
         <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters);
     }

@@ -17,11 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Stores in SQLite files, for machines whose steps write with SQL of their own.
+/// Stores in SQLite files, for machines whose steps write with SQL.
 ///
 /// The crash matrix of such a machine is one line: `CrashMatrix.of(PAY, order)
-/// .on(SqliteStores.of(SqliteStore::open)).check()`. Each store has a temporary directory, which is
-/// deleted by [#discard] or when the JVM exits. Any thread may call.
+/// .on(SqliteStores.of(SqliteStore::open)).check()`. Each store has a temporary directory, which
+/// [#discard] or the exit of the JVM deletes. Any thread may call.
 public final class SqliteStores implements SqlStores {
     private final Function<Path, Store> opening;
     private final Map<Store, Path> homes = new ConcurrentHashMap<>();
@@ -31,7 +31,7 @@ public final class SqliteStores implements SqlStores {
         this.opening = opening;
     }
 
-    /// Returns stores that `opening` opens, given the directory of each: `SqliteStore::open`.
+    /// Returns stores that `opening` opens in the directory that it gets: `SqliteStore::open`.
     public static SqliteStores of(Function<Path, Store> opening) {
         SqliteStores stores = new SqliteStores(opening);
         Runtime.getRuntime().addShutdownHook(new Thread(stores::deleteAll));
@@ -54,7 +54,7 @@ public final class SqliteStores implements SqlStores {
         Path home = homes.get(before);
         if (home == null) {
             throw new IllegalArgumentException(
-                    "expected a store of these stores that was not discarded, found " + before);
+                    "expected an open store of this factory, found " + before);
         }
         before.close();
         homes.remove(before);
@@ -83,7 +83,7 @@ public final class SqliteStores implements SqlStores {
         return store;
     }
 
-    /// Returns the names of tables, without those that are part of an index.
+    /// Returns the names of all tables but those that SQLite keeps for itself.
     private static List<String> tables(Query query) {
         return query.query(
                 "select name from pragma_table_list where type = 'table' and schema = 'main'"

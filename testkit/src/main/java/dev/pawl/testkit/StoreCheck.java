@@ -6,20 +6,20 @@ import java.util.List;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A JUnit extension that checks the invariants of every store that a test used, when it ends.
+/// A JUnit extension that checks the invariants of every store that a test used, after the test.
 ///
 /// Register it with `@RegisterExtension` and take the stores of the test from it.
-public final class StoreCheck implements Stores, AfterEachCallback {
-    private final Stores stores;
+public final class StoreCheck implements StoreFactory, AfterEachCallback {
+    private final StoreFactory stores;
     private final List<Store> opened = new ArrayList<>();
 
-    /// Watches over stores in memory.
+    /// Checks the stores of [StoreFactory#chosen].
     public StoreCheck() {
-        this(Stores.chosen());
+        this(StoreFactory.chosen());
     }
 
-    /// Watches over the stores that come from `stores`.
-    public StoreCheck(Stores stores) {
+    /// Checks the stores that `stores` opens.
+    public StoreCheck(StoreFactory stores) {
         this.stores = stores;
     }
 
@@ -41,7 +41,7 @@ public final class StoreCheck implements Stores, AfterEachCallback {
     public void afterEach(ExtensionContext context) {
         List<String> faults = new ArrayList<>();
         for (Store each : opened) {
-            // The test may have closed it, or left it to a process that died.
+            // The test may have closed it, or left it to a process that it killed.
             try (Store store = stores.reopen(each)) {
                 faults.addAll(store.verify());
             }

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// Records which moves of a lifecycle the tests took and which they saw refused, and fails unless
-/// that is all of them: every edge of the table taken, every other pair refused.
+/// they covered all of them: every edge of the table taken, every other pair refused.
 ///
-/// As a JUnit extension in a static field (`@RegisterExtension`) it looks at the end of the test
-/// class, its nested classes included; elsewhere call [#assertComplete] at the end. Thread-safe.
+/// As a JUnit extension in a static field (`@RegisterExtension`) it checks at the end of the test
+/// class, nested classes included; elsewhere call [#assertComplete] at the end. Thread-safe.
 public final class TransitionCoverage<S extends Enum<S>, E extends Enum<E>>
         implements BeforeAllCallback, AfterAllCallback {
     private final Transitions<S, E> table;
@@ -49,7 +49,7 @@ public final class TransitionCoverage<S extends Enum<S>, E extends Enum<E>>
         return List.of(one.getDeclaringClass().getEnumConstants());
     }
 
-    /// Notes that `on` moved `from` to `to`; a move that is not in the table fails at once.
+    /// Records that `on` moved `from` to `to`; a move that is not in the table fails at once.
     public void took(S from, E on, S to) {
         Optional<S> target = table.find(from, on);
         if (target.isEmpty() || target.get() != to) {
@@ -60,7 +60,7 @@ public final class TransitionCoverage<S extends Enum<S>, E extends Enum<E>>
         taken.add(new Pair<>(from, on));
     }
 
-    /// Notes that `state` refused `event`; to refuse what is in the table fails at once.
+    /// Records that `state` refused `event`; to refuse what is in the table fails at once.
     public void refused(S state, E event) {
         table.find(state, event)
                 .ifPresent(to -> {
@@ -70,7 +70,7 @@ public final class TransitionCoverage<S extends Enum<S>, E extends Enum<E>>
         refused.add(new Pair<>(state, event));
     }
 
-    /// Returns the state after `event` as the table says, and notes the move or the refusal.
+    /// Returns the state after `event` as the table says, and records the move or the refusal.
     public S next(S state, E event) {
         if (table.find(state, event).isEmpty()) {
             refused(state, event);
@@ -93,7 +93,7 @@ public final class TransitionCoverage<S extends Enum<S>, E extends Enum<E>>
         return pairs;
     }
 
-    /// Checks that `guard` refuses every pair outside the table, and notes the refusals.
+    /// Checks that `guard` refuses every pair outside the table, and records the refusals.
     ///
     /// To refuse is to throw an `IllegalStateException` or an `IllegalArgumentException`.
     public void assertRefuses(Guard<S, E> guard) {
@@ -108,7 +108,7 @@ public final class TransitionCoverage<S extends Enum<S>, E extends Enum<E>>
                 faults.add("neither accepted nor refused: %s threw %s".formatted(pair, e));
             }
         }
-        require("the guard of %s lets pass what the table does not", faults);
+        require("the guard of %s accepts what the table does not", faults);
     }
 
     /// Fails with the name of every edge that was never taken and of every pair outside the table
@@ -161,7 +161,7 @@ public final class TransitionCoverage<S extends Enum<S>, E extends Enum<E>>
         }
     }
 
-    /// What decides in the code under test whether a state accepts an event.
+    /// The code under test that decides whether a state accepts an event.
     public interface Guard<S, E> {
 
         /// Applies `event` to `state`, or throws to refuse it.

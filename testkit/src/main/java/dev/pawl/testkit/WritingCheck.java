@@ -10,10 +10,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Checks that no SQL of a step's own is lost or executed twice: whatever a transaction has left in
-/// the tables is what the next one finds there, and what there is in the end.
+/// Checks that no SQL of a step is lost or executed twice: the next transaction finds in the tables
+/// exactly what the previous one left there, and so does the end of the trial.
 ///
-/// It looks at the tables inside each transaction, so it needs no undisturbed trial to compare
+/// It reads the tables inside each transaction, so it needs no trial without a kill to compare
 /// with. For one thread at a time.
 final class WritingCheck {
     private final SqlStores stores;
@@ -25,26 +25,19 @@ final class WritingCheck {
         this.stores = stores;
     }
 
-    /// Commits, and looks at the tables before and after the SQL in it.
+    /// Commits, and reads the tables before and after the SQL in the commit.
     void commit(Store store, Commit commit) {
         if (commit.writings().isEmpty()) {
             store.commit(commit);
             return;
         }
-        Look before = new Look();
-        Look after = new Look();
+        Reading before = new Reading();
+        Reading after = new Reading();
         List<Writing> writings = new ArrayList<>();
         writings.add(tx -> before.found = stores.written(tx::query));
         writings.addAll(commit.writings());
         writings.add(tx -> after.found = stores.written(tx::query));
-        store.commit(
-                new Commit(
-                        commit.changes(),
-                        commit.sent(),
-                        commit.taken(),
-                        commit.items(),
-                        writings,
-                        commit.guards()));
+        store.commit(commit.writing(writings));
         commits++;
         if (before.found == null || after.found == null) {
             lost.add(
@@ -55,9 +48,9 @@ final class WritingCheck {
         expected = after.found;
     }
 
-    /// Fails if something was lost before, or is missing from the store now.
+    /// Fails if something was lost earlier, or is missing from the store now.
     void requireNothingLost(Store store) {
-        if (commits > 0) compare("in the end", stores.written(store::query));
+        if (commits > 0) compare("at the end", stores.written(store::query));
         if (!lost.isEmpty()) {
             throw new AssertionError(
                     "SQL of a step was lost or executed twice: " + String.join("; ", lost));
@@ -73,11 +66,13 @@ final class WritingCheck {
 
     private void compare(String when, SortedMap<String, List<String>> found) {
         if (Objects.equals(found, expected)) return;
-        lost.add("%s the tables have %s, and not %s as committed".formatted(when, found, expected));
+        lost.add(
+                "%s the tables contain %s, expected %s as committed"
+                        .formatted(when, found, expected));
     }
 
-    /// What a transaction saw; it may be executed again, and then the last time counts.
-    private static final class Look {
+    /// What a transaction saw; if it is executed again, the last time counts.
+    private static final class Reading {
         private @Nullable SortedMap<String, List<String>> found;
     }
 }

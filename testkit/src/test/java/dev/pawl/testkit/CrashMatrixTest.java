@@ -13,8 +13,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class CrashMatrixTest {
     private final TreeMap<String, Integer> files = new TreeMap<>();
@@ -54,11 +58,11 @@ final class CrashMatrixTest {
                         .check();
         // Open, start, three answers, one failure, one retry, one report at least.
         assertThat(summary.writes()).isBetween(7L, 12L);
-        assertThat(summary.lives()).isEqualTo(1 + 2 * (int) summary.writes());
+        assertThat(summary.trials()).isEqualTo(1 + 2 * (int) summary.writes());
     }
 
     @Test
-    void goesThroughChildrenQueuesPermitsEventsAndTimers() {
+    void coversChildrenQueuesPermitsEventsAndTimers() {
         Machine<String, String> child =
                 Machine.named("child", String.class, String.class)
                         .step("work", a -> a.next(a.request()), s -> s.permits("pool", 1))
@@ -86,7 +90,7 @@ final class CrashMatrixTest {
                         .options(o -> o.pool(new PoolSettings("pool", 1)))
                         .event(Duration.ofSeconds(5), new Approved("me"))
                         .check();
-        assertThat(summary.lives()).isGreaterThan(90);
+        assertThat(summary.trials()).isGreaterThan(90);
     }
 
     @Test
@@ -113,7 +117,7 @@ final class CrashMatrixTest {
     }
 
     @Test
-    void acceptsAnEffectThatAProbeRecognises() {
+    void acceptsAnEffectThatAProbeDetects() {
         Machine<String, String> careful =
                 Machine.named("careful", String.class, String.class)
                         .step(
@@ -124,10 +128,79 @@ final class CrashMatrixTest {
                                 },
                                 s ->
                                         s.recovery(
-                                                Recovery.skip(),
-                                                a -> calls.isEmpty() ? a.redo() : a.next()))
+                                                Recovery.skipIfDone(),
+                                                a -> calls.isEmpty() ? a.executeBody() : a.next()))
                         .build();
         CrashMatrix.of(careful, "x").fresh(calls::clear).observing("calls", () -> calls).check();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void findsADefectOnEitherSideOfWritesHoweverFewMomentsItTries(int n) {
+        // The first machine pays twice if it is killed before the write of a step's outcome. The
+        // second one does not pay if it is killed after the previous write.
+        assertThatThrownBy(() -> everyNth(paying(true, false), n).check())
+                .hasMessageContaining("killed before write");
+        assertThatThrownBy(() -> everyNth(paying(false, true), n).check())
+                .hasMessageContaining("killed after write");
+        var summary = everyNth(paying(false, false), n).check();
+        int moments = 2 * (int) summary.writes();
+        assertThat(summary.trials()).isEqualTo(1 + (moments + n - 1) / n);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void triesPointsBeforeAndAfterAChangeHoweverFewItTries(int n) {
+        var points = new CrashMatrix.Points();
+        var died = new TreeSet<String>();
+        var builder = Machine.named("passing", String.class, String.class);
+        for (int i = 0; i < 24; i++) {
+            builder.step(
+                    "step-" + i,
+                    a -> {
+                        pass(points, "before", died);
+                        pass(points, "after", died);
+                        return a.next();
+                    });
+        }
+        CrashMatrix.of(builder.build(), "x").every(n).points(points).check();
+        assertThat(died).containsExactly("after", "before");
+    }
+
+    /// Passes a point, and records on which side of a change it is if the process dies there.
+    private static void pass(CrashMatrix.Points points, String side, Set<String> died) {
+        boolean alive = false;
+        try {
+            points.here();
+            alive = true;
+        } finally {
+            if (!alive) died.add(side);
+        }
+    }
+
+    private CrashMatrix everyNth(Machine<String, String> machine, int n) {
+        return CrashMatrix.of(machine, "x")
+                .every(n)
+                .fresh(calls::clear)
+                .observing("calls", () -> calls);
+    }
+
+    /// A machine of many payments whose steps, after a crash, pay again or assume that they have
+    /// paid.
+    private Machine<String, String> paying(boolean again, boolean believing) {
+        var builder = Machine.named("paying", String.class, String.class);
+        for (int i = 0; i < 24; i++) {
+            String bill = "bill-" + i;
+            builder.step(
+                    bill,
+                    a -> {
+                        boolean replayed = a.replay() != first();
+                        boolean paid = (replayed && believing) || calls.contains(bill);
+                        if (!paid || (replayed && again)) calls.add(bill);
+                        return a.next();
+                    });
+        }
+        return builder.build();
     }
 
     private static Duration hours(int count) {

@@ -1,8 +1,14 @@
 package dev.pawl.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Machine;
+import dev.pawl.machine.Outcome;
+import java.lang.reflect.Method;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 final class ScriptTest {
@@ -40,7 +46,7 @@ final class ScriptTest {
     }
 
     @Test
-    void tellsRunsApartByTheirKeys() {
+    void distinguishesRunsByTheirKeys() {
         Script.of(PULL)
                 .check(
                         """
@@ -91,5 +97,42 @@ final class ScriptTest {
         assertThatThrownBy(() -> Script.check(PULL, "alpine jumps"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no line like 'alpine jumps'");
+    }
+
+    /// Such a line would otherwise fail the attempt, and the script could still end well.
+    @Test
+    void refusesAnOutcomeThatItDoesNotKnow() {
+        assertThatThrownBy(() -> Script.check(PULL, "start alpine\ncheck -> goto record"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no outcome 'goto record'");
+    }
+
+    @Test
+    void callsOutcomesAsAttemptsDo() {
+        Set<String> expected = new TreeSet<>(Set.of("throw", "bug"));
+        for (Method method : Attempt.class.getMethods()) {
+            if (method.getReturnType() == Outcome.class) expected.add(method.getName());
+        }
+        assertThat(ScriptParser.OUTCOMES).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void repeatsABodyAtOnceOrLater() {
+        Script.check(
+                PULL,
+                """
+                start alpine
+                check #1 FIRST -> repeatWith
+                check #1 FIRST -> repeatWith 1h
+                wait 59m
+                is BACKING_OFF in check
+                wait 1m
+                check #1 FIRST -> waitAndRepeat 1h
+                wait 59m
+                is BACKING_OFF in check
+                wait 1m
+                check #1 FIRST -> executeBody
+                is FAILED in check
+                """);
     }
 }

@@ -30,7 +30,7 @@ final class SimHostCrashTest {
     private void dieAt(SimHost host, Runnable wait) {
         try {
             wait.run();
-            log.add("went on");
+            log.add("continued");
         } catch (SimHost.Crashed e) {
             assertThat(e).hasMessageContaining("seed " + host.seed());
             log.add("died");
@@ -67,7 +67,7 @@ final class SimHostCrashTest {
     }
 
     @Test
-    void aTaskThatNeverBeganIsDroppedByACrash() {
+    void aCrashDropsATaskThatNeverStarted() {
         SimHost host = new SimHost(1);
         host.start("unborn", () -> log.add("began"));
         host.crash();
@@ -107,14 +107,14 @@ final class SimHostCrashTest {
     private void dieQuietly(Runnable call) {
         try {
             call.run();
-            log.add("went on");
+            log.add("continued");
         } catch (SimHost.Crashed e) {
             log.add("died");
         }
     }
 
     @Test
-    void whatADyingTaskThrowsOnItsWayDiesWithIt() {
+    void whatADyingTaskThrowsIsIgnored() {
         SimHost host = new SimHost(1);
         host.start(
                 "dying",
@@ -132,7 +132,7 @@ final class SimHostCrashTest {
     }
 
     @Test
-    void aTaskThatCatchesItsDeathAndGoesOnIsNamed() {
+    void aTaskThatCatchesTheCrashAndContinuesIsNamed() {
         SimHost host = new SimHost(42);
         host.start(
                 "undying",
@@ -148,14 +148,14 @@ final class SimHostCrashTest {
         host.runFor(ofSeconds(3));
         assertThatThrownBy(host::crash)
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("task undying catches SimHost.Crashed and goes on")
+                .hasMessageContaining("task undying catches SimHost.Crashed and continues")
                 .hasMessageContaining("SimHostCrashTest")
                 .hasMessageContaining("seed " + host.seed());
         assertThat(host.tasks()).isEmpty();
     }
 
     @Test
-    void anotherLifeBeginsOnTheSameHostAndTimeGoesOn() {
+    void anotherProcessStartsOnTheSameHostAndTimeContinues() {
         SimHost host = new SimHost(1);
         Instant begin = host.now();
         Signal shared = new Signal();
@@ -166,12 +166,12 @@ final class SimHostCrashTest {
                 "new",
                 () -> {
                     await(host, shared);
-                    log.add("new life at " + Duration.between(begin, host.now()));
+                    log.add("restarted at " + Duration.between(begin, host.now()));
                 });
         host.runFor(ofSeconds(5));
         host.raise(shared);
         host.run();
-        assertThat(log).containsExactly("new life at PT10S");
+        assertThat(log).containsExactly("restarted at PT10S");
     }
 
     @Test
@@ -242,7 +242,7 @@ final class SimHostCrashTest {
     }
 
     @Test
-    void aTaskMayCrashAPeerAndGoOn() {
+    void aTaskMayCrashAPeerAndContinue() {
         Seeds.each(
                 50,
                 seed -> {
@@ -292,6 +292,6 @@ final class SimHostCrashTest {
         SimHost one = new SimHost(1);
         SimHost two = one.peer("two");
         assertThatThrownBy(() -> one.call(() -> two.await(new Signal(), Instant.MAX)))
-                .hasMessageContaining("waits on a host that is not its own");
+                .hasMessageContaining("must wait on its own host");
     }
 }

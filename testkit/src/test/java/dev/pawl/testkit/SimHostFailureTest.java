@@ -38,20 +38,20 @@ final class SimHostFailureTest {
     }
 
     @Test
-    void aDeadlockIsToldWithWhatEachTaskWaitsForAndWhere() {
+    void aDeadlockIsReportedWithWhatEachTaskWaitsForAndWhere() {
         SimHost host = new SimHost(42);
         host.start("a", () -> awaitAndLog(host, new Signal()));
         host.start("b", () -> awaitAndLog(host, new Signal()));
         assertThatThrownBy(host::run)
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("nothing is ready and nobody waits for a time")
+                .hasMessageContaining("no task is ready and none waits for a time")
                 .hasMessageContaining(
                         "task a waits for a signal at " + SimHostFailureTest.class.getName())
                 .hasMessageContaining("task b waits for a signal at")
                 .hasMessageContaining("seed " + host.seed())
-                .hasStackTraceContaining("SimHostFailureTest.aDeadlockIsTold");
+                .hasStackTraceContaining("SimHostFailureTest.aDeadlockIsReported");
         assertThatThrownBy(() -> host.runUntil(() -> false))
-                .hasMessageContaining("a condition must come to hold")
+                .hasMessageContaining("a condition must hold")
                 .hasMessageContaining("task a waits");
         assertThatThrownBy(() -> host.call(() -> awaitAndLog(host, new Signal())))
                 .hasMessageContaining("a call must end")
@@ -62,13 +62,13 @@ final class SimHostFailureTest {
     void aTaskThatBlocksElsewhereIsNamedWithItsStack() {
         SimHost host = SimHost.bounded(42, new SimWorld.Bounds(ofMillis(200), 1_000));
         CountDownLatch never = new CountDownLatch(1);
-        AtomicBoolean wentOn = new AtomicBoolean();
+        AtomicBoolean continued = new AtomicBoolean();
         host.start("innocent", () -> await(host, new Signal(), Instant.MAX));
         host.runFor(Duration.ZERO);
-        host.start("blocker", () -> blockOn(never, wentOn, host));
+        host.start("blocker", () -> blockOn(never, continued, host));
         assertThatThrownBy(host::run)
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("task blocker kept the turn for PT0.2S")
+                .hasMessageContaining("task blocker kept its turn for PT0.2S")
                 .hasMessageContaining("SimHostFailureTest.blockOn")
                 .hasMessageContaining("task innocent waits for a signal")
                 .hasMessageContaining("seed " + host.seed());
@@ -78,13 +78,13 @@ final class SimHostFailureTest {
     }
 
     @Test
-    void aConditionThatBlocksIsNotWaitedForForEver() {
+    void aBlockingConditionFailsTheTest() {
         SimHost host = SimHost.bounded(42, new SimWorld.Bounds(ofMillis(200), 1_000));
         CountDownLatch never = new CountDownLatch(1);
-        AtomicBoolean wentOn = new AtomicBoolean();
+        AtomicBoolean continued = new AtomicBoolean();
         assertThatThrownBy(() ->
                         host.runUntil(() -> {
-                            blockOn(never, wentOn, host);
+                            blockOn(never, continued, host);
                             return true;
                         }))
                 .hasMessageContaining("a condition blocks")
@@ -116,18 +116,18 @@ final class SimHostFailureTest {
         assertThat(log).hasSize(3);
     }
 
-    private static void blockOn(CountDownLatch latch, AtomicBoolean wentOn, SimHost host) {
+    private static void blockOn(CountDownLatch latch, AtomicBoolean continued, SimHost host) {
         try {
             latch.await();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
         host.now();
-        wentOn.set(true);
+        continued.set(true);
     }
 
     @Test
-    void tasksThatGoRoundInCirclesAreNamedAfterABoundedNumberOfTurns() {
+    void tasksThatLoopAreNamedAfterABoundedNumberOfTurns() {
         SimHost host = SimHost.bounded(42, new SimWorld.Bounds(ofSeconds(10), 1_000));
         host.start(
                 "spinner",
@@ -144,13 +144,13 @@ final class SimHostFailureTest {
     }
 
     @Test
-    void callsFromTheWrongPlaceAreRefusedWithTheRightOne() throws InterruptedException {
+    void callsFromTheWrongThreadAreRefusedWithTheRightOne() throws InterruptedException {
         SimHost host = new SimHost(1);
         assertThatThrownBy(() -> host.await(new Signal(), Instant.MAX))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("use SimHost.call");
         assertThatThrownBy(() -> host.call(host::run))
-                .hasMessageContaining("run is for the outside");
+                .hasMessageContaining("only the test may call run");
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         host.call(() -> {
             Thread stranger = Thread.ofPlatform().name("stranger").unstarted(host::now);

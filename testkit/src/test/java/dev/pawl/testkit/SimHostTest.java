@@ -1,5 +1,6 @@
 package dev.pawl.testkit;
 
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -17,8 +18,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SimHostTest {
     private final List<String> log = new ArrayList<>();
@@ -40,7 +42,7 @@ final class SimHostTest {
         assumeTrue(System.getProperty("pawl.seed") == null, "one seed shows one order only");
     }
 
-    /// A busy little world: producers, consumers, timers, an interrupt, a clock jump and a crash.
+    /// A small busy host: producers, consumers, timers, an interrupt, a clock jump and a crash.
     private static List<String> traceOf(long seed) {
         List<String> trace = new ArrayList<>();
         SimHost host = new SimHost(seed);
@@ -69,7 +71,7 @@ final class SimHostTest {
                             trace.add("consumer stopped at " + host.now());
                         });
         host.start(
-                "trouble",
+                "fault",
                 () -> {
                     host.clockJump(ofMillis(host.random().nextInt(-5, 5)));
                     host.pause();
@@ -165,7 +167,7 @@ final class SimHostTest {
     }
 
     @Test
-    void timeJumpsToTheEarliestWaitWhenNobodyIsReady() {
+    void timeJumpsToTheEarliestWaitWhenNoTaskIsReady() {
         SimHost host = new SimHost(1);
         Instant begin = host.now();
         host.start("late", () -> sleepAndLog(host, "late", ofMinutes(90)));
@@ -181,7 +183,7 @@ final class SimHostTest {
     }
 
     @Test
-    void awaitAnswersWhetherTheSignalWasRaisedAndLowersIt() {
+    void awaitReturnsWhetherTheSignalWasRaisedAndLowersIt() {
         SimHost host = new SimHost(1);
         Signal signal = new Signal();
         host.raise(signal);
@@ -218,7 +220,7 @@ final class SimHostTest {
     }
 
     @Test
-    void aWaitThatIsOverAlreadyAnswersAtOnceInVirtualTime() {
+    void aWaitThatIsAlreadyOverReturnsAtOnceInVirtualTime() {
         SimHost host = new SimHost(1);
         Instant begin = host.now();
         assertThat(host.call(() -> await(host, new Signal(), begin.minusSeconds(3)))).isFalse();
@@ -291,23 +293,59 @@ final class SimHostTest {
     }
 
     @Test
-    void aClockJumpShiftsNowAndWaitsKeepTheirInstants() {
+    void aClockJumpBackShiftsNowAndProlongsNoWait() {
         SimHost host = new SimHost(1);
         Instant begin = host.now();
-        AtomicReference<Instant> woken = new AtomicReference<>();
+        host.start("sleeper", () -> sleepAndLog(host, "woken", ofSeconds(60)));
+        host.runFor(ofSeconds(10));
+        host.clockJump(ofDays(-1));
+        assertThat(host.now()).isEqualTo(begin.minus(ofDays(1)).plusSeconds(10));
+        host.runFor(ofSeconds(49));
+        assertThat(log).isEmpty();
+        host.runFor(ofSeconds(1));
+        assertThat(log).containsExactly("woken");
+    }
+
+    @Test
+    void aWaitThatStartsAfterAJumpBackEndsAtItsInstant() {
+        SimHost host = new SimHost(1);
+        Instant begin = host.now();
+        host.clockJump(ofSeconds(-100));
+        host.start("sleeper", () -> assertThat(await(host, new Signal(), begin)).isFalse());
+        host.run();
+        assertThat(host.now()).isEqualTo(begin);
+    }
+
+    @Test
+    void aJumpAheadAndThenBackProlongsNoWait() {
+        SimHost host = new SimHost(1);
+        host.start("sleeper", () -> sleepAndLog(host, "woken", ofSeconds(60)));
+        host.runFor(ofSeconds(10));
+        host.clockJump(ofSeconds(20));
+        host.runFor(ofSeconds(20));
+        host.clockJump(ofDays(-1));
+        host.runFor(ofSeconds(29));
+        assertThat(log).isEmpty();
+        host.runFor(ofSeconds(1));
+        assertThat(log).containsExactly("woken");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1})
+    void aPauseTakesItsTimeHoweverTheClockJumps(int days) {
+        SimHost host = new SimHost(1);
         host.start(
-                "sleeper",
+                "pausing",
                 () -> {
-                    await(host, new Signal(), begin.plusSeconds(60));
-                    woken.set(host.now());
+                    host.pause(ofSeconds(60));
+                    log.add("woken");
                 });
         host.runFor(ofSeconds(10));
-        host.clockJump(ofSeconds(-100));
-        assertThat(host.now()).isEqualTo(begin.minusSeconds(90));
-        host.runFor(ofSeconds(149));
-        assertThat(woken).hasNullValue();
+        host.clockJump(ofDays(days));
+        host.runFor(ofSeconds(49));
+        assertThat(log).isEmpty();
         host.runFor(ofSeconds(1));
-        assertThat(woken).hasValue(begin.plusSeconds(60));
+        assertThat(log).containsExactly("woken");
     }
 
     @Test

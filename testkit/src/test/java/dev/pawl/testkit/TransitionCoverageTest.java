@@ -19,7 +19,7 @@ final class TransitionCoverageTest {
                     .edge(Door.CLOSED, Act.LOCK, Door.LOCKED)
                     .build();
 
-    /// Looks at the end of this class, so the nested one must have added its share by then.
+    /// Checks at the end of this class, so the nested one must have recorded its moves by then.
     @RegisterExtension
     static final TransitionCoverage<Door, Act> COVERAGE = TransitionCoverage.of(TABLE);
 
@@ -86,7 +86,7 @@ final class TransitionCoverageTest {
     }
 
     @Test
-    void aGuardThatAcceptsTooMuchOrBreaksIsReportedInWhole() {
+    void everyPairThatAGuardAcceptsOrFailsOnIsReported() {
         assertThatThrownBy(() ->
                         coverage.assertRefuses((state, event) -> {
                             if (state == Door.OPEN) {
@@ -99,7 +99,7 @@ final class TransitionCoverageTest {
                 .isInstanceOf(AssertionError.class)
                 .hasMessage(
                         """
-                        the guard of Door lets pass what the table does not:
+                        the guard of Door accepts what the table does not:
                           neither accepted nor refused: OPEN on PUSH threw java.io.IOException: hinge
                           neither accepted nor refused: OPEN on LOCK threw java.io.IOException: hinge
                           accepted: LOCKED on PUSH\
@@ -119,7 +119,7 @@ final class TransitionCoverageTest {
     }
 
     @Test
-    void asAnExtensionItLooksAtTheEndOfTheOutermostClass() {
+    void asAnExtensionItChecksAtTheEndOfTheOutermostClass() {
         coverage.beforeAll(null);
         coverage.beforeAll(null);
         coverage.afterAll(null);

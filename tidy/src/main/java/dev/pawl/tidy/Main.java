@@ -5,9 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Lists the tests that a build has skipped; ends with 1 if one of them may not be.
+/// Lists the tests that a build skipped; exits with 1 if one of them may not be skipped, or if a
+/// test class has no report.
 ///
-/// `java tidy/src/main/java/dev/pawl/tidy/Main.java .ci/skips.txt`, in the repository.
+/// Run it in the repository: `java tidy/src/main/java/dev/pawl/tidy/Main.java .ci/skips.txt`
 final class Main {
     private Main() {}
 

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The files of this repository, wherever the tests are started.
+/// The files of this repository, whatever the working directory of the tests is.
 public record Repository(Path root) {
-    /// How deep a `pom.xml` lies below the root, at most.
+    /// The maximum depth of a `pom.xml` below the root.
     private static final int MODULE_DEPTH = 3;
+
+    private static final String TESTS = "src/test/java";
 
     /// Finds the repository around the working directory.
     public static Repository find() {
@@ -20,7 +22,8 @@ public record Repository(Path root) {
             Path parent = directory.getParent();
             if (parent == null) {
                 throw new IllegalStateException(
-                        "not inside the repository: " + Path.of("").toAbsolutePath());
+                        "expected to run inside the repository, found "
+                                + Path.of("").toAbsolutePath());
             }
             directory = parent;
         }
@@ -57,6 +60,18 @@ public record Repository(Path root) {
                 .toList();
     }
 
+    /// Returns the sources of a module's test classes: those that the build executes by name.
+    public List<Path> testFiles(String module) {
+        return files(root.resolve(module).resolve(TESTS), "Test.java");
+    }
+
+    /// Returns the name of the class in a test source.
+    public static String className(Path test) {
+        String path = test.toString().replace('\\', '/');
+        int from = path.lastIndexOf(TESTS) + TESTS.length() + 1;
+        return path.substring(from, path.length() - ".java".length()).replace('/', '.');
+    }
+
     /// Returns the Java sources that are compiled into the modules.
     public List<Path> mainFiles() {
         return javaFiles().stream().filter(file -> name(file).contains("/src/main/")).toList();
@@ -72,7 +87,7 @@ public record Repository(Path root) {
         return files(root, ".md");
     }
 
-    /// Returns `file` as people write it: relative to the root, with slashes.
+    /// Returns the path of `file` relative to the root, with slashes.
     public String name(Path file) {
         return root.relativize(file).toString().replace('\\', '/');
     }

@@ -1,4 +1,4 @@
-/// What every source and document of the repository keeps.
+/// Rules that every source and document of the repository follows.
 ///
 /// Start with `TidyTest`. [Repository] finds the files; `SourceRules`, `PackageRules` and
 /// `DocumentRules` say what is expected of them, `Exemptions` what was accepted all the same. Only

@@ -10,23 +10,60 @@ import java.util.stream.Collectors;
 
 /// The rules for Markdown files.
 final class DocumentRules {
-    private static final Map<String, Integer> LINES_MAX =
-            Map.of("README.md", 150, "ARCHITECTURE.md", 300);
+    static final int COLUMNS_MAX = 120;
+
+    private static final Map<String, Integer> WORDS_MAX =
+            Map.of("README.md", 1_000, "ARCHITECTURE.md", 2_000);
+    private static final Pattern TYPE =
+            Pattern.compile("`@?((?:[A-Z][a-z0-9]+){2,})(?:[.(#<][^`]*)?`");
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(<?([^)\\s>]+)>?[^)]*\\)");
     private static final Pattern FENCE = Pattern.compile("\\s*(```+|~~~+)\\s*(.*?)\\s*");
 
     private DocumentRules() {}
 
+    /// A document that people read from start to end is short; blocks of code do not count.
     static List<Finding> length(String name, String text) {
-        Integer max = LINES_MAX.get(name);
-        long lines = text.lines().count();
-        return max == null || lines <= max
+        Integer max = WORDS_MAX.get(name);
+        long words = withoutBlocks(text).split("\\s+").length;
+        return max == null || words <= max
                 ? List.of()
                 : List.of(
                         new Finding(
                                 "document-length",
                                 name,
-                                "%d lines, at most %d".formatted(lines, max)));
+                                "%d words, at most %d".formatted(words, max)));
+    }
+
+    /// Text is wrapped; rows of a table, blocks and lines with an address may be longer.
+    static List<Finding> columns(String name, String text) {
+        List<Finding> findings = new ArrayList<>();
+        for (String line : withoutBlocks(text).lines().toList()) {
+            boolean free =
+                    line.strip().startsWith("|") || line.contains("](") || line.contains("://");
+            int columns = line.codePointCount(0, line.length());
+            if (columns > COLUMNS_MAX && !free) {
+                findings.add(
+                        new Finding(
+                                "document-columns",
+                                name,
+                                "%d columns, at most %d: %s…"
+                                        .formatted(columns, COLUMNS_MAX, line.substring(0, 40))));
+            }
+        }
+        return findings;
+    }
+
+    /// A type in backticks is one for which `exists` holds.
+    static List<Finding> types(String name, String text, Predicate<String> exists) {
+        List<Finding> findings = new ArrayList<>();
+        Matcher type = TYPE.matcher(withoutBlocks(text));
+        while (type.find()) {
+            if (!exists.test(type.group(1))) {
+                findings.add(
+                        new Finding("document-type", name, "there is no type " + type.group(1)));
+            }
+        }
+        return findings;
     }
 
     /// A relative link leads to something for which `exists` holds; paths are from the root.
@@ -64,12 +101,14 @@ final class DocumentRules {
         return code.replaceAll("\\s+", "");
     }
 
+    private static String withoutBlocks(String text) {
+        String rest = text;
+        for (Block block : blocks(text)) rest = rest.replace(block.text(), "");
+        return rest;
+    }
+
     private static String prose(String text) {
-        String withoutBlocks = text;
-        for (Block block : blocks(text)) {
-            withoutBlocks = withoutBlocks.replace(block.text(), "");
-        }
-        return withoutBlocks
+        return withoutBlocks(text)
                 .lines()
                 .map(l -> l.replaceAll("`[^`]*`", ""))
                 .collect(Collectors.joining("\n"));

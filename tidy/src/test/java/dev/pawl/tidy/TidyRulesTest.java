@@ -45,6 +45,38 @@ class TidyRulesTest {
     }
 
     @Test
+    void aBannedWordIsFoundInTextsAndInNames() {
+        assertThat(words("/// Tells the listener.")).singleElement().asString().contains("reports");
+        assertThat(words("void nobodyIsToldTwice() {}")).hasSize(2);
+        assertThat(words("the engine goes  on, Unless Told")).hasSize(3);
+        assertThat(words("/// The lifecycle of a live run continues; it never stalls.")).isEmpty();
+        assertThat(words("/// The theme of the chapter, there.")).isEmpty();
+    }
+
+    private static List<Finding> words(String line) {
+        return WordRules.in(MAIN, List.of(line));
+    }
+
+    @Test
+    void aNameThatTwoShippedTypesHaveIsFound() {
+        String other = "store/src/main/java/dev/pawl/store/Thing.java";
+        String test = "trials/src/main/java/dev/pawl/trials/Thing.java";
+        String map = "/package-info.java";
+
+        assertThat(NameRules.unique(List.of(MAIN, other)))
+                .singleElement()
+                .asString()
+                .contains(MAIN, other);
+        assertThat(NameRules.unique(List.of(MAIN, test, TEST))).isEmpty();
+        assertThat(
+                        NameRules.unique(
+                                List.of(
+                                        "engine/src/main/java/a" + map,
+                                        "engine/src/main/java/b" + map)))
+                .isEmpty();
+    }
+
+    @Test
     void aWildcardImportIsFound() {
         assertThat(SourceRules.wildcardImport(main("import java.util.*;"))).hasSize(1);
         assertThat(SourceRules.wildcardImport(main("import static java.util.Map.*;"))).hasSize(1);
@@ -159,7 +191,7 @@ class TidyRulesTest {
         assertThat(PackageRules.check(directory, List.of("A.java")))
                 .extracting(Finding::rule)
                 .containsExactly("package-info");
-        assertThat(PackageRules.check(directory, Collections.nCopies(46, "package-info.java")))
+        assertThat(PackageRules.check(directory, Collections.nCopies(42, "package-info.java")))
                 .extracting(Finding::rule)
                 .containsExactly("package-size");
         assertThat(PackageRules.check("engine/src/test/java/dev/pawl/run/", List.of("A.java")))
@@ -168,10 +200,41 @@ class TidyRulesTest {
 
     @Test
     void aDocumentKeepsItsLength() {
-        assertThat(DocumentRules.length("README.md", "x\n".repeat(150))).isEmpty();
-        assertThat(DocumentRules.length("README.md", "x\n".repeat(151))).hasSize(1);
-        assertThat(DocumentRules.length("ARCHITECTURE.md", "x\n".repeat(301))).hasSize(1);
-        assertThat(DocumentRules.length("docs/README.md", "x\n".repeat(301))).isEmpty();
+        String block = "```\n" + "x ".repeat(500) + "\n```\n";
+
+        assertThat(DocumentRules.length("README.md", "x ".repeat(990) + "\n" + block)).isEmpty();
+        assertThat(DocumentRules.length("README.md", "x ".repeat(1_001))).hasSize(1);
+        assertThat(DocumentRules.length("ARCHITECTURE.md", "x ".repeat(2_001))).hasSize(1);
+        assertThat(DocumentRules.length("docs/README.md", "x ".repeat(2_001))).isEmpty();
+    }
+
+    @Test
+    void aLineOfADocumentIsWrapped() {
+        String wide = "x".repeat(121);
+
+        assertThat(DocumentRules.columns("a.md", "x".repeat(120))).isEmpty();
+        assertThat(DocumentRules.columns("a.md", wide)).hasSize(1);
+        assertThat(DocumentRules.columns("a.md", "| " + wide + " |")).isEmpty();
+        assertThat(DocumentRules.columns("a.md", "```\n" + wide + "\n```\n")).isEmpty();
+        assertThat(DocumentRules.columns("a.md", "https://" + wide)).isEmpty();
+    }
+
+    @Test
+    void aTypeInBackticksExists() {
+        String text = "`RunLock`, `RunLock.take`, `Gone`, `RunGone`, RunAway, `runs`, `RUN_X`";
+
+        assertThat(DocumentRules.types("a.md", text, "RunLock"::equals))
+                .extracting(Finding::message)
+                .containsExactly("there is no type RunGone");
+    }
+
+    @Test
+    void typesOfTheRepositoryAndOfTheJdkExist() {
+        TypeNames types = new TypeNames(List.of(main("class A { record InnerThing() {} }")));
+
+        assertThat(Stream.of("InnerThing", "OutOfMemoryError", "TreeMap").allMatch(types::exists))
+                .isTrue();
+        assertThat(types.exists("NoSuchThing")).isFalse();
     }
 
     @Test

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /// Every source and document of the repository keeps the house rules.
 class TidyTest {
+    /// The rules themselves contain what they forbid.
+    private static final String OWN = "tidy/src/test/java/dev/pawl/tidy/";
+
     private final Repository repository = Repository.find();
 
     @Test
@@ -28,7 +31,9 @@ class TidyTest {
                         .flatMap(List::stream)
                         .toList());
         findings.addAll(packages(sources));
-        findings.addAll(documents());
+        findings.addAll(words(sources));
+        findings.addAll(NameRules.unique(sources.stream().map(Source::name).toList()));
+        findings.addAll(documents(new TypeNames(sources)));
         Exemptions exemptions =
                 Exemptions.parse(read(repository.root().resolve("tidy/exceptions.txt")));
 
@@ -72,7 +77,14 @@ class TidyTest {
         return findings;
     }
 
-    private List<Finding> documents() throws IOException {
+    private static List<Finding> words(List<Source> sources) {
+        return sources.stream()
+                .filter(source -> !source.directory().equals(OWN))
+                .flatMap(source -> WordRules.in(source.name(), source.lines()).stream())
+                .toList();
+    }
+
+    private List<Finding> documents(TypeNames types) throws IOException {
         List<String> examples = new ArrayList<>();
         for (Path file : repository.exampleFiles()) {
             examples.add(read(file));
@@ -82,6 +94,9 @@ class TidyTest {
             String name = repository.name(file);
             String text = read(file);
             findings.addAll(DocumentRules.length(name, text));
+            findings.addAll(WordRules.in(name, text.lines().toList()));
+            findings.addAll(DocumentRules.columns(name, text));
+            findings.addAll(DocumentRules.types(name, text, types::exists));
             findings.addAll(
                     DocumentRules.links(
                             name, text, link -> Files.exists(repository.root().resolve(link))));

@@ -1,9 +1,9 @@
 package dev.pawl.benchmarks.feeds;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scratch;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,11 +26,11 @@ final class FeedAgain implements Row {
     }
 
     @Override
-    public Result measure(Workplace at) throws Exception {
+    public Result measure(BenchContext at) throws Exception {
         try (Scratch scratch = at.scratch("feed-again")) {
-            Optional<Path> documents = Sources.find(at.scale(), scratch);
+            Optional<Path> documents = FeedDocuments.find(at.scale(), scratch);
             if (documents.isEmpty()) return Result.skipped(this, FeedLoad.NO_DOCUMENTS);
-            try (Kitchen kitchen = Kitchen.open(scratch.resolve("home"), documents.get())) {
+            try (FeedsSystem kitchen = FeedsSystem.open(scratch.resolve("home"), documents.get())) {
                 double first = kitchen.load();
                 List<String> before = written(kitchen);
                 double second = kitchen.load();
@@ -48,8 +48,8 @@ final class FeedAgain implements Row {
         }
     }
 
-    /// Returns what would differ if a row of the base had been written.
-    private static List<String> written(Kitchen kitchen) {
+    /// Returns values that change if any row of the loaded data is written.
+    private static List<String> written(FeedsSystem kitchen) {
         return kitchen.engine()
                 .query(
                         "select count(*), max(written_at), (select count(*) from feed_changes),"

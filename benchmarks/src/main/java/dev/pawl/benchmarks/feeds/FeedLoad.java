@@ -1,9 +1,9 @@
 package dev.pawl.benchmarks.feeds;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scratch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// All seven sources into the store, beside a bare loop that parses and inserts the same.
+/// Loads all seven sources into the store, beside a bare loop that parses and inserts the same.
 final class FeedLoad implements Row {
     static final String NO_DOCUMENTS = "there is no collection of documents on this machine";
 
@@ -29,21 +29,22 @@ final class FeedLoad implements Row {
     }
 
     @Override
-    public Result measure(Workplace at) throws Exception {
+    public Result measure(BenchContext at) throws Exception {
         int rounds = at.scale().of(3, 1, 1);
         List<Double> ours = new ArrayList<>();
         List<Double> bare = new ArrayList<>();
         long items = 0;
         for (int round = 0; round < rounds; round++) {
             try (Scratch scratch = at.scratch("feed-load")) {
-                Optional<Path> documents = Sources.find(at.scale(), scratch);
+                Optional<Path> documents = FeedDocuments.find(at.scale(), scratch);
                 if (documents.isEmpty()) return Result.skipped(this, NO_DOCUMENTS);
                 at.say("feed-load: round %d of %d".formatted(round + 1, rounds));
-                try (ByHand hand = new ByHand(scratch.resolve("bare.db"))) {
+                try (BareFeedLoad hand = new BareFeedLoad(scratch.resolve("bare.db"))) {
                     bare.add(hand.load(documents.get()));
                     items = hand.items();
                 }
-                try (Kitchen kitchen = Kitchen.open(scratch.resolve("home"), documents.get())) {
+                try (FeedsSystem kitchen =
+                        FeedsSystem.open(scratch.resolve("home"), documents.get())) {
                     ours.add(kitchen.load());
                     if (kitchen.items() != items) {
                         throw new IllegalStateException(

@@ -1,6 +1,6 @@
 package dev.pawl.benchmarks.feeds;
 
-import dev.pawl.benchmarks.frame.Row;
+import dev.pawl.benchmarks.harness.Row;
 import java.util.List;
 
 /// The rows about feeds.
@@ -11,7 +11,7 @@ public final class FeedRows {
         return List.of(
                 new FeedLoad(),
                 new FeedAgain(),
-                new FeedQuestions(),
+                new FeedQueries(),
                 new FeedHeap(),
                 new BrokerPlans());
     }

@@ -1,8 +1,7 @@
-/// The rows about feeds: how fast documents become a base, and how fast that answers.
+/// The rows about feeds: how fast documents are loaded, and how fast queries on them are.
 ///
-/// Start at [FeedRows][dev.pawl.benchmarks.feeds.FeedRows]. `Sources` says where documents are,
-/// `ByHand` does with them what a program without an engine would do, and `Kitchen` is the system
-/// in an engine.
+/// Start at [FeedRows][dev.pawl.benchmarks.feeds.FeedRows]. `FeedDocuments` finds the documents,
+/// `BareFeedLoad` loads them without an engine, and `FeedsSystem` is the system in an engine.
 @NullMarked
 package dev.pawl.benchmarks.feeds;
 

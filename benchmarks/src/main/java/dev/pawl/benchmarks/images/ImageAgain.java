@@ -1,9 +1,9 @@
 package dev.pawl.benchmarks.images;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scratch;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ final class ImageAgain implements Row {
     }
 
     @Override
-    public Result measure(Workplace at) throws Exception {
+    public Result measure(BenchContext at) throws Exception {
         SampleImage image =
                 new SampleImage(
                         at.scale().of(20_000, 2_000, 20),
@@ -33,18 +33,18 @@ final class ImageAgain implements Row {
                         2);
         int times = at.scale().of(50, 20, 3);
         try (Scratch scratch = at.scratch("image-again");
-                Shelf shelf = Shelf.open(scratch.path());
-                Site site = Site.open(scratch.resolve("home"))) {
+                ImageServer shelf = ImageServer.open(scratch.path());
+                ImagesSystem site = ImagesSystem.open(scratch.resolve("home"))) {
             shelf.put("one.tar", image);
             var _ = site.process(shelf.source(), "one.tar");
             long asked = shelf.server().requests();
             List<Double> millis = new ArrayList<>();
             for (int i = 0; i < times; i++) {
-                long begin = System.nanoTime();
+                long start = System.nanoTime();
                 var again = site.process(shelf.source(), "one.tar");
-                millis.add((System.nanoTime() - begin) / 1e6);
+                millis.add((System.nanoTime() - start) / 1e6);
                 if (!again.download().alreadyExisted() || again.unpack().unpacked()) {
-                    throw new IllegalStateException("it was made again: " + again);
+                    throw new IllegalStateException("it was created again: " + again);
                 }
             }
             long questions = shelf.server().requests() - asked;

@@ -1,10 +1,11 @@
 package dev.pawl.benchmarks.images;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
-import dev.pawl.images.ProcessResponse;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scratch;
+import dev.pawl.images.request.ProcessResponse;
+import dev.pawl.servers.Directories;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,7 +30,7 @@ final class ImageOnce implements Row {
     }
 
     @Override
-    public Result measure(Workplace at) throws Exception {
+    public Result measure(BenchContext at) throws Exception {
         SampleImage image =
                 new SampleImage(
                         at.scale().of(20_000, 2_000, 20),
@@ -37,7 +38,7 @@ final class ImageOnce implements Row {
                         1);
         int rounds = at.scale().of(3, 2, 1);
         try (Scratch scratch = at.scratch("image-once");
-                Shelf shelf = Shelf.open(scratch.path())) {
+                ImageServer shelf = ImageServer.open(scratch.path())) {
             shelf.put("one.tar", image);
             List<Round> all = new ArrayList<>();
             for (int number = 0; number <= rounds; number++) {
@@ -51,32 +52,33 @@ final class ImageOnce implements Row {
         }
     }
 
-    private static Round round(Scratch scratch, Shelf shelf) throws Exception {
+    private static Round round(Scratch scratch, ImageServer shelf) throws Exception {
         return new Round(
-                byHand(ByHand.FILE, scratch, shelf),
-                byHand(ByHand.PIPE, scratch, shelf),
+                byHand(ShellCommands.FILE, scratch, shelf),
+                byHand(ShellCommands.PIPE, scratch, shelf),
                 pawl(scratch, shelf));
     }
 
-    private static double byHand(ByHand way, Scratch scratch, Shelf shelf) throws Exception {
+    private static double byHand(ShellCommands way, Scratch scratch, ImageServer shelf)
+            throws Exception {
         Path directory = scratch.resolve("by-hand");
         double seconds = way.measure(directory, shelf.url("one.tar"));
-        Scratch.delete(directory);
-        ByHand.settle(scratch.path());
+        Directories.delete(directory);
+        ShellCommands.settle(scratch.path());
         return seconds;
     }
 
-    private static double pawl(Scratch scratch, Shelf shelf) throws Exception {
+    private static double pawl(Scratch scratch, ImageServer shelf) throws Exception {
         Path home = scratch.resolve("home");
         double seconds;
-        try (Site site = Site.open(home)) {
-            long begin = System.nanoTime();
+        try (ImagesSystem site = ImagesSystem.open(home)) {
+            long start = System.nanoTime();
             ProcessResponse made = site.process(shelf.source(), "one.tar");
-            seconds = (System.nanoTime() - begin) / 1e9;
+            seconds = (System.nanoTime() - start) / 1e9;
             if (!made.activate().active()) throw new IllegalStateException("it is not active");
         }
-        Scratch.delete(home);
-        ByHand.settle(scratch.path());
+        Directories.delete(home);
+        ShellCommands.settle(scratch.path());
         return seconds;
     }
 

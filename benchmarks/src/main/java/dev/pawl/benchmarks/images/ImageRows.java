@@ -1,6 +1,6 @@
 package dev.pawl.benchmarks.images;
 
-import dev.pawl.benchmarks.frame.Row;
+import dev.pawl.benchmarks.harness.Row;
 import java.util.List;
 
 /// The rows about images.

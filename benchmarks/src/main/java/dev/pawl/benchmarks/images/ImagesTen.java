@@ -1,9 +1,9 @@
 package dev.pawl.benchmarks.images;
 
-import dev.pawl.benchmarks.frame.Result;
-import dev.pawl.benchmarks.frame.Row;
-import dev.pawl.benchmarks.frame.Scratch;
-import dev.pawl.benchmarks.frame.Workplace;
+import dev.pawl.benchmarks.harness.BenchContext;
+import dev.pawl.benchmarks.harness.Result;
+import dev.pawl.benchmarks.harness.Row;
+import dev.pawl.benchmarks.harness.Scratch;
 import dev.pawl.engine.Engine;
 import dev.pawl.run.RunId;
 import dev.pawl.servers.HttpFault;
@@ -14,8 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Ten images at once from a source that takes its time: five downloads and two unpackings at a
-/// time.
+/// Ten images at once from a slow source: five downloads and two unpackings at a time.
 final class ImagesTen implements Row {
     private static final int IMAGES = 10;
     private static final int DOWNLOADS = 5;
@@ -35,39 +34,40 @@ final class ImagesTen implements Row {
     }
 
     @Override
-    public Result measure(Workplace at) throws Exception {
+    public Result measure(BenchContext at) throws Exception {
         int files = at.scale().of(500, 500, 20);
         long bytes = at.scale().of(20_000_000L, 20_000_000L, 100_000L);
         Duration latency = Duration.ofMillis(at.scale().of(4_000, 1_000, 50));
         try (Scratch scratch = at.scratch("images-ten");
-                Shelf shelf = Shelf.open(scratch.path());
+                ImageServer shelf = ImageServer.open(scratch.path());
                 HttpFaults slow = HttpFaults.start(shelf.server().port());
-                Site site = Site.open(scratch.resolve("home"))) {
-            String source = Shelf.source(slow.url());
+                ImagesSystem site = ImagesSystem.open(scratch.resolve("home"))) {
+            String source = ImageServer.source(slow.url());
             for (int i = 0; i <= IMAGES; i++) {
                 shelf.put("%d.tar".formatted(i), new SampleImage(files, bytes, i));
                 slow.script("GET", new HttpFault.Meanwhile(() -> sleep(latency)));
             }
             Spans alone = Spans.of(site.engine(), List.of(run(site, source, 0)));
-            long begin = System.nanoTime();
+            long start = System.nanoTime();
             List<RunId> runs = new ArrayList<>();
             for (int i = 1; i <= IMAGES; i++) {
                 runs.add(site.engine().start(site.start(source, "%d.tar".formatted(i))));
             }
             for (RunId run : runs) await(site.engine(), run);
-            double seconds = (System.nanoTime() - begin) / 1e9;
+            double seconds = (System.nanoTime() - start) / 1e9;
             return result(seconds, alone, Spans.of(site.engine(), runs));
         }
     }
 
-    private static RunId run(Site site, String source, int number) throws InterruptedException {
+    private static RunId run(ImagesSystem site, String source, int number)
+            throws InterruptedException {
         RunId id = site.engine().start(site.start(source, "%d.tar".formatted(number)));
         await(site.engine(), id);
         return id;
     }
 
     private static void await(Engine engine, RunId run) throws InterruptedException {
-        if (engine.awaitEnd(run, Site.PATIENCE).isEmpty()) {
+        if (engine.awaitEnd(run, ImagesSystem.TIME_MAX).isEmpty()) {
             throw new IllegalStateException("run %s has not ended".formatted(run));
         }
     }

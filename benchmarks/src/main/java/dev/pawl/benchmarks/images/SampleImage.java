@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/// Writes a root filesystem of any size as a tar, the same bytes for the same seed.
+/// Writes a root file system of any size as a tar, the same bytes for the same seed.
 ///
-/// @param files how many files, in 100 to a directory
-/// @param bytes how much all files hold together
+/// @param files how many files, 100 per directory
+/// @param bytes how many bytes all files hold together
 record SampleImage(int files, long bytes, long seed) {
     private static final int BLOCK = 512;
     private static final int PER_DIRECTORY = 100;

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// From when to when the children of some runs executed, as their histories say.
+/// When the children of some runs executed, according to their histories.
 record Spans(List<Span> all) {
 
     static Spans of(Engine engine, List<RunId> parents) {
@@ -21,13 +21,13 @@ record Spans(List<Span> all) {
             Filter children = Filter.ALL.parent(parent);
             for (Run child : engine.runs(children, Page.oldest(100))) {
                 List<HistoryEntry> history = engine.history(child.id(), 0, 1_000);
-                Instant begin =
+                Instant start =
                         history.stream()
                                 .filter(entry -> entry.status() == RunStatus.RUNNING)
                                 .findFirst()
                                 .orElseThrow()
                                 .at();
-                all.add(new Span(child.machine(), begin, history.getLast().at()));
+                all.add(new Span(child.machine(), start, history.getLast().at()));
             }
         }
         return new Spans(all);
@@ -37,7 +37,7 @@ record Spans(List<Span> all) {
     double seconds(String machine) {
         return all.stream()
                 .filter(span -> span.machine().equals(machine))
-                .mapToDouble(span -> Duration.between(span.begin(), span.end()).toNanos() / 1e9)
+                .mapToDouble(span -> Duration.between(span.start(), span.end()).toNanos() / 1e9)
                 .average()
                 .orElseThrow();
     }
@@ -49,13 +49,13 @@ record Spans(List<Span> all) {
         for (Span span : mine) {
             int together = 0;
             for (Span other : mine) {
-                boolean begun = !other.begin().isAfter(span.begin());
-                if (begun && other.end().isAfter(span.begin())) together++;
+                boolean begun = !other.start().isAfter(span.start());
+                if (begun && other.end().isAfter(span.start())) together++;
             }
             most = Math.max(most, together);
         }
         return most;
     }
 
-    record Span(String machine, Instant begin, Instant end) {}
+    record Span(String machine, Instant start, Instant end) {}
 }

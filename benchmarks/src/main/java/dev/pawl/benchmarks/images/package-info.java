@@ -1,7 +1,7 @@
-/// What the images system costs, beside the commands that do the same by hand.
+/// What the images system costs, beside shell commands that do the same work.
 ///
-/// [ImageRows] has the rows; [SampleImage] writes archives of any size, [Shelf] is an S3 server
-/// with them, and [Site] the system with an engine of its own.
+/// [ImageRows] lists the rows; [SampleImage] writes archives of any size, [ImageServer] serves them
+/// through S3, [ImagesSystem] is the system in an engine, and [ShellCommands] is the yardstick.
 @NullMarked
 package dev.pawl.benchmarks.images;
 

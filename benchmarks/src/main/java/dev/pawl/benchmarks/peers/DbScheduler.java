@@ -18,16 +18,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// db-scheduler: one task per step, each of which replaces itself by the next with the new state.
+/// db-scheduler: one task per step, each of which replaces itself with the next one and the new
+/// state.
 ///
-/// The row of a run changes with each step and is removed after the last: it keeps no history. So
-/// that five steps were recorded is checked on the way: a step is refused if the state that it
-/// finds is not the one that the step before left.
+/// The row of a run changes with each step and is removed after the last: there is no history. So
+/// the five steps are checked while they execute: a step fails if it does not find the state that
+/// the previous step left.
 final class DbScheduler implements Peer {
     private static final int THREADS = 40;
 
-    /// When to fetch and how many, in parts of the threads: many more than one at a time, since a
-    /// task takes no time.
+    /// When to fetch and how many, as fractions of the threads: many at a time, since a task takes
+    /// almost no time.
     private static final double FETCH_BELOW = 1.0;
 
     private static final double FETCH_UP_TO = 4.0;
@@ -125,7 +126,7 @@ final class DbScheduler implements Peer {
 
     private CompletableFuture<Void> end(TaskInstance<String> run) {
         CompletableFuture<Void> end = waiting.remove(run.getId());
-        if (end == null) throw new IllegalStateException("nobody waits for " + run);
+        if (end == null) throw new IllegalStateException("no caller waits for " + run);
         return end;
     }
 

@@ -54,7 +54,7 @@ final class Dbos implements Peer {
         pool.close();
     }
 
-    /// What the engine wraps.
+    /// The workflow that the engine wraps.
     public interface Flow {
         String run(String request);
     }

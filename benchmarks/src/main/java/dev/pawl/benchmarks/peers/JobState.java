@@ -2,9 +2,9 @@ package dev.pawl.benchmarks.peers;
 
 import java.util.List;
 
-/// What a run's state is after each step: about 100 bytes of JSON.
+/// The state of a run after each step: about 100 bytes of JSON.
 public final class JobState {
-    /// What a run begins with.
+    /// The state at the start of a run.
     public static final String REQUEST = json("check");
 
     private static final List<String> AFTER =

@@ -6,11 +6,11 @@ import java.sql.SQLException;
 public interface Peer extends AutoCloseable {
     int STEPS = 5;
 
-    /// Executes one run and returns when its last step is durable. For many threads at once.
+    /// Executes one run and returns when its last step is durable. Thread-safe.
     void run() throws Exception;
 
-    /// Throws unless there were `runs` runs, all of which have ended with five recorded steps. To
-    /// be called when nothing is running.
+    /// Throws unless there were `runs` runs, all ended with five recorded steps. Called when
+    /// nothing is running.
     void verify(long runs) throws SQLException;
 
     @Override

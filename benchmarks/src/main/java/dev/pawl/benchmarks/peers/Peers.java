@@ -8,7 +8,7 @@ public enum Peers {
     DB_SCHEDULER,
     PEKKO;
 
-    /// Opens the engine on an empty database, where it makes its tables.
+    /// Opens the engine on an empty database, where it creates its tables.
     public Peer open(String url) throws SQLException {
         return switch (this) {
             case DBOS -> Dbos.open(url);

@@ -21,8 +21,7 @@ import org.apache.pekko.persistence.typed.javadsl.EventHandler;
 import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
 import org.apache.pekko.persistence.typed.javadsl.Recovery;
 
-/// The actors of Pekko persistence, whatever journal they write to: one per run, which persists
-/// five events.
+/// The actors of Pekko persistence with any journal: one per run, which persists five events.
 final class PekkoActors {
     private static final Duration STOP_MAX = Duration.ofSeconds(30);
 
@@ -76,13 +75,13 @@ final class PekkoActors {
         ON
     }
 
-    /// A run: how many steps it has made is its state, what it is after each is an event.
+    /// A run: its state is the number of steps, and the state after each step is an event.
     private static final class RunActor extends EventSourcedBehavior<Go, String, Integer> {
         private final ActorContext<Go> context;
         private final CompletableFuture<Integer> end;
 
         RunActor(ActorContext<Go> context, Start start) {
-            // In order, which the index likes better than random ones.
+            // In order, which is cheaper for the index than random ids.
             super(PersistenceId.ofUniqueId("run-%012d".formatted(start.run())));
             this.context = context;
             this.end = start.end();
@@ -94,7 +93,7 @@ final class PekkoActors {
             return 0;
         }
 
-        /// There are no snapshots to look for.
+        /// There are no snapshots.
         @Override
         public Recovery recovery() {
             return Recovery.withSnapshotSelectionCriteria(SnapshotSelectionCriteria.none());

@@ -15,7 +15,8 @@ import org.iq80.leveldb.Options;
 public final class PekkoLevelDb implements Peer {
     private static final String JOURNAL = "pekko.persistence.journal.leveldb";
 
-    // A key is the number of an actor, the number of its event, and the number of a mapping.
+    // A key consists of the number of an actor, the number of its event, and the number of a
+    // mapping.
     private static final int KEY_BYTES = 20;
     private static final int KEY_EVENT_AT = 4;
 
@@ -37,7 +38,7 @@ public final class PekkoLevelDb implements Peer {
                                 "on"));
     }
 
-    /// Opens it in a directory, which it makes.
+    /// Opens it in a directory, which it creates.
     public static PekkoLevelDb open(Path directory) {
         return new PekkoLevelDb(directory);
     }
@@ -47,8 +48,8 @@ public final class PekkoLevelDb implements Peer {
         actors.run();
     }
 
-    /// Counts the events in the journal, which one process can have open at a time: there are no
-    /// runs after this.
+    /// Counts the events in the journal, which only one process can open at a time: no run may
+    /// follow.
     @Override
     public void verify(long runs) {
         actors.stop();

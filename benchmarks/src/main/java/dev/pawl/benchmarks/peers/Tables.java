@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// What peers do with a database beside their work.
+/// What peers need from a database besides their work.
 final class Tables {
     private Tables() {}
 

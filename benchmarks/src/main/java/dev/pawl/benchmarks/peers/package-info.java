@@ -1,13 +1,12 @@
-/// Other engines that do the job which Pawl is measured with, on the same PostgreSQL or, without a
+/// Other engines that do the work that Pawl is measured with, on the same PostgreSQL or, without a
 /// server, in a directory ([PekkoLevelDb]).
 ///
-/// Start at [Peer]: a run of five steps, each recorded durably before the next begins. There is one
-/// class for each engine, set up as its documentation recommends for throughput; [Peers] names
+/// Start at [Peer]: a run of five steps, each durable before the next one starts. There is one
+/// class for each engine, configured as its documentation recommends for throughput; [Peers] lists
 /// them.
 ///
-/// Must stay true: a peer records what [JobState] says after each step, by its own means; it gives
-/// a run back only when the last step is durable; and it can tell from what it recorded that it
-/// did.
+/// Must stay true: a peer records the value of [JobState] after each step, by its own means; a run
+/// returns only when its last step is durable; and the peer can prove that from what it recorded.
 @NullMarked
 package dev.pawl.benchmarks.peers;
 

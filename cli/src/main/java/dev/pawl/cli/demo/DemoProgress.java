@@ -4,14 +4,14 @@ import dev.pawl.cli.screen.Paint;
 import java.io.PrintWriter;
 import java.util.Map;
 
-/// Shows how many orders have passed each step: bars that move, or a line now and then.
+/// Shows how many orders have passed each step: as bars on a terminal, otherwise as lines.
 final class DemoProgress {
     private static final int LINE_EVERY = 10;
 
     private final PrintWriter out;
     private final Paint paint;
     private int drawn;
-    private int told;
+    private int printed;
 
     DemoProgress(PrintWriter out, Paint paint) {
         this.out = out;
@@ -20,11 +20,11 @@ final class DemoProgress {
 
     void show(Map<String, Integer> done) {
         if (paint.isTerminal()) draw(done);
-        else tell(done);
+        else print(done);
         out.flush();
     }
 
-    /// Leaves what is shown on the screen, and goes on below it.
+    /// Prints a line below the bars; the next bars are drawn below that line.
     void say(String line) {
         drawn = 0;
         out.println(line);
@@ -43,10 +43,10 @@ final class DemoProgress {
         drawn = DemoWorker.STEPS.size();
     }
 
-    private void tell(Map<String, Integer> done) {
+    private void print(Map<String, Integer> done) {
         int sum = done.values().stream().mapToInt(Integer::intValue).sum();
-        if (sum < told + LINE_EVERY) return;
-        told = sum - sum % LINE_EVERY;
+        if (sum < printed + LINE_EVERY) return;
+        printed = sum - sum % LINE_EVERY;
         out.println(
                 "  %d of %d steps recorded %s"
                         .formatted(sum, DemoWorker.ORDERS * DemoWorker.STEPS.size(), done));

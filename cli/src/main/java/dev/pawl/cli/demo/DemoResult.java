@@ -3,8 +3,8 @@ package dev.pawl.cli.demo;
 import dev.pawl.engine.CrashReport;
 import java.util.List;
 
-/// What the demonstration saw: per step how often it was executed and recorded, how the runs ended,
-/// and what the restart reported.
+/// The result of the demo: how often each step was executed and recorded, how the runs ended, and
+/// what the restart reported.
 public record DemoResult(
         List<Step> steps,
         int recordedBeforeKill,
@@ -24,7 +24,7 @@ public record DemoResult(
                 && steps.stream().allMatch(Step::ok);
     }
 
-    /// Returns how many executions there were beyond those that were recorded.
+    /// Returns how many executions were not recorded, because the kill interrupted them.
     public int repeated() {
         return steps.stream().mapToInt(step -> step.executed() - step.recorded()).sum();
     }

@@ -15,10 +15,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The process that is killed: it brings a dozen orders through five steps.
+/// The process that the demo kills: it takes a dozen orders through five steps.
 ///
-/// Every execution of a step is noted in a file, whatever becomes of it; the step's effect is a row
-/// of a table, written together with its transition.
+/// Every execution of a step is logged in a file, even if it is interrupted; the step's effect is a
+/// row of a table, written together with its transition.
 public final class DemoWorker {
     static final int ORDERS = 12;
     static final List<String> STEPS = List.of("reserve", "charge", "pack", "ship", "notify");
@@ -35,7 +35,7 @@ public final class DemoWorker {
         this.home = home;
     }
 
-    /// Starts the orders, or finds those that a process before started, and waits for their ends.
+    /// Starts the orders, or finds those that the previous process started, and waits for them.
     public void run() throws InterruptedException {
         Machine<Order, Receipt> machine = machine();
         try (Pawl pawl =
@@ -55,7 +55,7 @@ public final class DemoWorker {
         }
     }
 
-    /// Returns the file in which executions are noted, one a line.
+    /// Returns the file in which executions are logged, one per line.
     static Path executions(Path home) {
         return home.resolve("executions.txt");
     }
@@ -70,7 +70,7 @@ public final class DemoWorker {
             throws IOException, InterruptedException {
         note(step);
         Order request = attempt.request();
-        // Some orders take longer than others, so that they spread over the steps.
+        // Orders take different times, so that they spread over the steps.
         Thread.sleep(WORK.multipliedBy(1 + request.price() / 10 % 4));
         String order = request.id();
         return attempt.next(new Receipt(order, step))

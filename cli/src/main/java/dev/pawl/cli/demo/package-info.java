@@ -1,9 +1,9 @@
-/// The demonstration: orders go through a pipeline whose process is killed in the middle.
+/// The demo: orders go through a pipeline whose process is killed halfway.
 ///
-/// [Demo] is the process that people start. It starts a second one, which executes [DemoWorker];
-/// kills it with SIGKILL; starts it again; and counts what was executed and what was recorded.
+/// [CrashDemo] runs in the process that the user starts. It starts a second process, which executes
+/// [DemoWorker], kills it with SIGKILL, starts it again, and counts what was executed and recorded.
 ///
-/// Must stay true: the worker does not know that it is killed, nor whether it was killed before.
+/// Must stay true: the worker does not know that it will be killed, nor whether it was.
 @NullMarked
 package dev.pawl.cli.demo;
 

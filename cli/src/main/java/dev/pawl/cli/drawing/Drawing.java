@@ -19,29 +19,30 @@ public final class Drawing {
     private static final int LOOP = 17;
 
     private final Definition definition;
-    private final List<Way> straight = new ArrayList<>();
+    private final List<DiagramArrow> straight = new ArrayList<>();
     private final Lanes right;
     private final Lanes left;
     private final int boxWidth;
     private final int boxLeft;
 
-    /// How far the labels of straight arrows reach beyond the column.
+    /// How far the labels of straight arrows extend beyond the column.
     private final int overhang;
 
     private final StringBuilder svg = new StringBuilder();
 
     private Drawing(Definition definition) {
         this.definition = definition;
-        List<Way> forward = new ArrayList<>();
-        List<Way> back = new ArrayList<>();
-        for (Way way : ways(definition)) {
-            if (way.isStraight()) straight.add(way);
-            else if (way.isBack()) back.add(way);
-            else forward.add(way);
+        List<DiagramArrow> forward = new ArrayList<>();
+        List<DiagramArrow> back = new ArrayList<>();
+        for (DiagramArrow arrow : arrows(definition)) {
+            if (arrow.isStraight()) straight.add(arrow);
+            else if (arrow.isBack()) back.add(arrow);
+            else forward.add(arrow);
         }
         int widest = definition.names().stream().mapToInt(Lanes::width).max().orElse(0);
         this.boxWidth = Math.max(BOX_WIDTH_MIN, widest * 8 / 7 + 40);
-        int labels = straight.stream().mapToInt(way -> Lanes.width(way.label())).max().orElse(0);
+        int labels =
+                straight.stream().mapToInt(arrow -> Lanes.width(arrow.label())).max().orElse(0);
         this.overhang = Math.max(0, labels + MARGIN - boxWidth / 2);
         this.right = new Lanes(forward, overhang);
         this.left = new Lanes(back, 0);
@@ -53,7 +54,7 @@ public final class Drawing {
         return new Drawing(definition).draw();
     }
 
-    private static List<Way> ways(Definition definition) {
+    private static List<DiagramArrow> arrows(Definition definition) {
         List<String> names = definition.names();
         Map<List<Integer>, String> labels = new LinkedHashMap<>();
         for (Edge edge : definition.edges()) {
@@ -65,9 +66,10 @@ public final class Drawing {
                     edge.label(),
                     (a, b) -> a.isEmpty() || b.isEmpty() ? a + b : a + " / " + b);
         }
-        List<Way> ways = new ArrayList<>();
-        labels.forEach((rows, label) -> ways.add(new Way(rows.get(0), rows.get(1), label)));
-        return ways;
+        List<DiagramArrow> arrows = new ArrayList<>();
+        labels.forEach(
+                (rows, label) -> arrows.add(new DiagramArrow(rows.get(0), rows.get(1), label)));
+        return arrows;
     }
 
     private String draw() {
@@ -76,9 +78,9 @@ public final class Drawing {
         int height = TOP + ROW * (definition.states().size() - 1) + BOX_HEIGHT + MARGIN;
         begin(Math.max(width, MARGIN * 2 + Lanes.width(title()) * 5 / 4), height);
         start();
-        for (Way way : straight) drawStraight(way);
-        for (Way way : right.ways()) drawInLane(way, right, 1);
-        for (Way way : left.ways()) drawInLane(way, left, -1);
+        for (DiagramArrow arrow : straight) drawStraight(arrow);
+        for (DiagramArrow arrow : right.arrows()) drawInLane(arrow, right, 1);
+        for (DiagramArrow arrow : left.arrows()) drawInLane(arrow, left, -1);
         for (int row = 0; row < definition.states().size(); row++) {
             drawState(definition.states().get(row), row);
         }
@@ -111,22 +113,22 @@ public final class Drawing {
         arrow("M%d %d V%d".formatted(x, TOP - 21, TOP - 1));
     }
 
-    private void drawStraight(Way way) {
+    private void drawStraight(DiagramArrow arrow) {
         int x = middle();
-        int y = top(way.from()) + BOX_HEIGHT;
-        arrow("M%d %d V%d".formatted(x, y, top(way.to()) - 1));
-        if (!way.label().isEmpty()) label(x + 8, y + (ROW - BOX_HEIGHT) / 2 + 4, way, "start");
+        int y = top(arrow.from()) + BOX_HEIGHT;
+        arrow("M%d %d V%d".formatted(x, y, top(arrow.to()) - 1));
+        if (!arrow.label().isEmpty()) label(x + 8, y + (ROW - BOX_HEIGHT) / 2 + 4, arrow, "start");
     }
 
-    /// Draws a way out of the side of its state, along its lane, and into the side of the other.
-    private void drawInLane(Way way, Lanes lanes, int side) {
+    /// Draws an arrow from the side of its state, along its lane, to the side of the other state.
+    private void drawInLane(DiagramArrow arrow, Lanes lanes, int side) {
         int edge = side > 0 ? boxLeft + boxWidth : boxLeft;
-        int lane = edge + side * lanes.distance(way);
-        boolean loop = way.from() == way.to();
-        int leaves = loop ? LOOP : way.to() > way.from() ? PORT : -PORT;
+        int lane = edge + side * lanes.distance(arrow);
+        boolean loop = arrow.from() == arrow.to();
+        int leaves = loop ? LOOP : arrow.to() > arrow.from() ? PORT : -PORT;
         int arrives = loop ? PORT : -leaves;
-        int from = top(way.from()) + BOX_HEIGHT / 2 + leaves;
-        int to = top(way.to()) + BOX_HEIGHT / 2 + arrives;
+        int from = top(arrow.from()) + BOX_HEIGHT / 2 + leaves;
+        int to = top(arrow.to()) + BOX_HEIGHT / 2 + arrives;
         int sweep = to > from ? 1 : -1;
         int round = Math.min(8, Math.abs(to - from) / 2);
         arrow(
@@ -145,9 +147,9 @@ public final class Drawing {
                                 lane - side * round,
                                 to,
                                 edge + side));
-        int gap = (way.top() + way.bottom() - 1) / 2;
+        int gap = (arrow.top() + arrow.bottom() - 1) / 2;
         int y = loop ? (from + to) / 2 : top(gap) + (ROW + BOX_HEIGHT) / 2;
-        label(lane + side * 6, y + 4, way, side > 0 ? "start" : "end");
+        label(lane + side * 6, y + 4, arrow, side > 0 ? "start" : "end");
     }
 
     private void drawState(State state, int row) {
@@ -184,12 +186,12 @@ public final class Drawing {
                         .formatted(path));
     }
 
-    private void label(int x, int y, Way way, String anchor) {
+    private void label(int x, int y, DiagramArrow arrow, String anchor) {
         line(
                 ("<text x=\"%d\" y=\"%d\" font-size=\"11\" text-anchor=\"%s\" fill=\"#445\""
                                 + " stroke=\"#fff\" stroke-width=\"3\""
                                 + " paint-order=\"stroke\">%s</text>")
-                        .formatted(x, y, anchor, escaped(way.label())));
+                        .formatted(x, y, anchor, escaped(arrow.label())));
     }
 
     private void line(String element) {

@@ -1,9 +1,9 @@
-/// Draws a machine as a picture.
+/// Draws a machine as SVG.
 ///
-/// [Drawing] is the way in. Its idea: states stand in one column in their own order, so that they
-/// can never overlap; what goes on to the next state is a straight arrow, and every other way runs
-/// through a lane beside the column, forward to the right and back to the left. A lane is as wide
-/// as its widest label, and labels stand where no arrow crosses a lane: between two states.
+/// Start at [Drawing]. States form one column in their order, so that they never overlap. The arrow
+/// to the next state is straight; every other arrow runs through a lane beside the column, forward
+/// on the right and back on the left. A lane is as wide as its widest label, and labels are placed
+/// where no arrow crosses a lane: between two states.
 @NullMarked
 package dev.pawl.cli.drawing;
 

@@ -1,22 +1,26 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.feeds.context.FeedsArguments;
+import dev.pawl.cli.feeds.context.FeedsContext;
+import dev.pawl.cli.feeds.display.FeedsJson;
+import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.orchestrator.Board;
+import dev.pawl.orchestrator.OrchestrationView;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Lists what became of items.
+/// Lists the results of processed items.
 @Command(
         name = "checkpoints",
         description = {
-            "Lists what became of items, the newest first: written, removed, or not used and why.",
-            "An item that came again the same is not in it."
+            "Lists the result of each processed item, newest first: written, removed, or rejected"
+                    + " with the error.",
+            "Items that did not change are not listed."
         },
         footer = {
             "",
@@ -27,41 +31,45 @@ import picocli.CommandLine.Parameters;
 final class CheckpointsCommand implements Callable<Integer> {
     private static final int ERROR_CHARS = 120;
 
-    private final Desk desk;
+    private final FeedsContext context;
     private final Shell shell;
 
-    @Parameters(paramLabel = "SOURCE", arity = "0..1", description = "Of one source only.")
+    @Parameters(paramLabel = "SOURCE", arity = "0..1", description = "Show only this source.")
     String source = "";
 
-    @Option(names = "--failed", description = "Only items that could not be used.")
+    @Option(names = "--failed", description = "Show only items that failed.")
     boolean failed;
 
-    @Option(names = "--limit", paramLabel = "N", description = "How many (default: 20).")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "Show at most N checkpoints (default: 20).")
     int limit = 20;
 
-    CheckpointsCommand(Desk desk) {
-        this.desk = desk;
-        this.shell = desk.shell();
+    CheckpointsCommand(FeedsContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
-        String id = Desk.sourceOrAll(source);
-        int most = Desk.limit(limit);
-        List<Board.Checkpoint> found = desk.board(board -> board.checkpoints(id, failed, most));
+        String id = FeedsArguments.sourceOrAll(source);
+        int most = FeedsArguments.limit(limit);
+        List<OrchestrationView.Checkpoint> found =
+                context.view(view -> view.checkpoints(id, failed, most));
         if (shell.json) {
             return shell.json(found.stream().map(FeedsJson::checkpoint).toList());
         }
         Table table = shell.table("URN", "PROVIDER", "PROCESSED AT", "SUCCESS", "ERROR");
-        for (Board.Checkpoint each : found) {
+        for (OrchestrationView.Checkpoint each : found) {
             table.row(
                     each.urn().isEmpty() ? "-" : each.urn(),
                     each.providerId(),
-                    Words.time(each.processedAt()),
+                    HumanText.time(each.processedAt()),
                     each.success() ? "yes" : shell.paint.red("no"),
-                    Words.cut(each.errorMessage(), ERROR_CHARS));
+                    HumanText.cut(each.errorMessage(), ERROR_CHARS));
         }
-        shell.show(table, "There is no checkpoint.");
+        shell.show(table, "No checkpoints.");
         return ExitCode.OK;
     }
 }

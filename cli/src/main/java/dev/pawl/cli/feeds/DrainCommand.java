@@ -1,31 +1,32 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.shell.ByOptions;
 import dev.pawl.orchestrator.Order;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/// Takes all permits back.
+/// Drains the sources.
 @Command(
         name = "drain",
         description = {
-            "Takes all permits back, so that nothing is under way any more.",
-            "`pawl feeds run` goes on from there."
+            "Stops all work gracefully by taking back all permits.",
+            "`pawl feeds run` resumes where the sources stopped."
         },
-        footer = {"", "Examples:", "  pawl feeds drain --reason \"a new version\""})
+        footer = {"", "Examples:", "  pawl feeds drain --reason \"upgrade\""})
 final class DrainCommand implements Callable<Integer> {
-    private final Desk desk;
+    private final FeedsContext context;
 
     @Mixin ByOptions by = new ByOptions();
 
-    DrainCommand(Desk desk) {
-        this.desk = desk;
+    DrainCommand(FeedsContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        return new Ordering(desk)
-                .give(Order.of(Order.Verb.DRAIN, by.by().actor(), by.by().reason()));
+        return new OrderSender(context)
+                .send(Order.drain().by(by.by().actor()).reason(by.by().reason()));
     }
 }

@@ -1,24 +1,26 @@
 package dev.pawl.cli.feeds;
 
-import dev.pawl.cli.screen.Words;
+import dev.pawl.cli.feeds.context.FeedsContext;
+import dev.pawl.cli.feeds.display.FeedsJson;
+import dev.pawl.cli.screen.HumanText;
+import dev.pawl.cli.shell.CommandException;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.control.Json;
-import dev.pawl.orchestrator.lifecycle.Event;
+import dev.pawl.orchestrator.lifecycle.ProviderEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Prints what happened to sources.
+/// Prints the events of sources.
 @Command(
         name = "events",
         description = {
             "Prints the events of all sources in order, numbered without gaps.",
-            "Whoever keeps the last number and asks --after it misses none. With --json each event"
-                    + " is an object on a line of its own."
+            "To miss none, keep the last number and pass it to --after. With --json, each event is"
+                    + " one object per line."
         },
         footer = {
             "",
@@ -27,54 +29,53 @@ import picocli.CommandLine.Option;
             "  pawl feeds events --after 120 --json"
         })
 final class EventsCommand implements Callable<Integer> {
-    private static final Duration LOOK = Duration.ofMillis(500);
+    private static final Duration INTERVAL = Duration.ofMillis(500);
     private static final int PAGE = 500;
 
-    private final Desk desk;
+    private final FeedsContext context;
     private final Shell shell;
 
-    @Option(names = "--follow", description = "Go on with what happens, until Ctrl-C.")
+    @Option(names = "--follow", description = "Keep printing new events until Ctrl-C.")
     boolean follow;
 
     @Option(
             names = "--after",
             paramLabel = "N",
-            description = "Only those after this number (default: 0).")
+            description = "Print only events after this number (default: 0).")
     long after;
 
-    EventsCommand(Desk desk) {
-        this.desk = desk;
-        this.shell = desk.shell();
+    EventsCommand(FeedsContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        if (after < 0) throw Trouble.usage("--after is 0 or more, not " + after);
+        if (after < 0) throw CommandException.usage("--after must be 0 or more, found " + after);
         long last = print(after);
-        if (!follow) return ExitCode.OK;
-        shell.ending.begin();
-        try {
-            while (!shell.ending.isWantedWithin(LOOK)) last = print(last);
-            return ExitCode.OK;
-        } finally {
-            shell.ending.done();
-        }
+        return follow ? shell.shutdown.during(() -> follow(last)) : ExitCode.OK;
     }
 
-    /// Prints all events behind a number, and returns the number of the last.
-    private long print(long behind) {
-        long last = behind;
+    private int follow(long start) throws InterruptedException {
+        long last = start;
+        while (!shell.shutdown.isRequestedWithin(INTERVAL)) last = print(last);
+        return ExitCode.OK;
+    }
+
+    /// Prints all events after a number, and returns the number of the last one.
+    private long print(long start) {
+        long last = start;
         while (true) {
             long from = last;
-            List<Event> page = desk.board(board -> board.events(from, PAGE));
-            for (Event each : page) print(each);
+            List<ProviderEvent> page = context.view(view -> view.events(from, PAGE));
+            for (ProviderEvent each : page) print(each);
             shell.out.flush();
             if (page.isEmpty()) return last;
             last = page.getLast().number();
         }
     }
 
-    private void print(Event event) {
+    private void print(ProviderEvent event) {
         if (shell.json) {
             shell.say(Json.line(FeedsJson.event(event)));
             return;
@@ -85,7 +86,7 @@ final class EventsCommand implements Callable<Integer> {
                 "%6d  %s  %-7s %s%s%s"
                         .formatted(
                                 event.number(),
-                                Words.time(event.at()),
+                                HumanText.time(event.at()),
                                 event.provider(),
                                 event.type(),
                                 count,

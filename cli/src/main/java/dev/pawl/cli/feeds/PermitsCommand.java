@@ -1,10 +1,12 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.feeds.context.FeedsArguments;
+import dev.pawl.cli.feeds.context.FeedsContext;
+import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.orchestrator.Board;
+import dev.pawl.orchestrator.OrchestrationView;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,14 +14,13 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Shows permits.
+/// Shows the permits and their recent changes.
 @Command(
         name = "permits",
         description = {
-            "Shows how many permits there are, which source holds how many, and what became of them"
-                    + " of late.",
-            "A source has as many portions under way as it holds permits. Fewer are given out than"
-                    + " there are while the process is under strain."
+            "Shows the number of permits, which source holds how many, and their latest changes.",
+            "A source works on as many batches in parallel as it holds permits. While the process"
+                    + " is overloaded, fewer permits are granted than exist."
         },
         footer = {
             "",
@@ -29,41 +30,41 @@ import picocli.CommandLine.Option;
             "  pawl feeds permits freeze"
         })
 final class PermitsCommand implements Callable<Integer> {
-    private final Desk desk;
+    private final FeedsContext context;
     private final Shell shell;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
-            description = "How many entries of the audit (default: 10).")
+            description = "Show at most N changes (default: 10).")
     int limit = 10;
 
-    PermitsCommand(Desk desk) {
-        this.desk = desk;
-        this.shell = desk.shell();
+    PermitsCommand(FeedsContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
-        int most = Desk.limit(limit);
-        return desk.board(board -> tell(board.pool(), board.audit(most)));
+        int most = FeedsArguments.limit(limit);
+        return context.view(view -> print(view.pool(), view.audit(most)));
     }
 
-    private int tell(Board.PoolStats pool, List<Board.PermitEntry> audit) {
+    private int print(OrchestrationView.PoolStats pool, List<OrchestrationView.PermitEntry> audit) {
         if (shell.json) return shell.json(json(pool, audit));
         shell.say(
-                "%s, %d of them to be given out%s"
+                "%s, %d available to sources%s"
                         .formatted(
-                                Words.count(pool.total(), "permit"),
+                                HumanText.count(pool.total(), "permit"),
                                 pool.capacity(),
                                 pool.frozen() ? "; " + shell.paint.yellow("frozen") : ""));
         pool.held().forEach((id, count) -> shell.say("  %-7s %d".formatted(id, count)));
         if (audit.isEmpty()) return ExitCode.OK;
         Table table = shell.table("NUMBER", "AT", "ACTION", "HOLDER", "COUNT", "REASON");
-        for (Board.PermitEntry each : audit) {
+        for (OrchestrationView.PermitEntry each : audit) {
             table.row(
                     each.number(),
-                    Words.time(each.at()),
+                    HumanText.time(each.at()),
                     each.action(),
                     each.holder(),
                     each.count(),
@@ -73,7 +74,8 @@ final class PermitsCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private static Map<String, Object> json(Board.PoolStats pool, List<Board.PermitEntry> audit) {
+    private static Map<String, Object> json(
+            OrchestrationView.PoolStats pool, List<OrchestrationView.PermitEntry> audit) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("total", pool.total());
         json.put("capacity", pool.capacity());

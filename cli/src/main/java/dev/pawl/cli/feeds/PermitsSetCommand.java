@@ -1,5 +1,7 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.feeds.context.FeedsArguments;
+import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.shell.ByOptions;
 import dev.pawl.orchestrator.Order;
 import java.util.concurrent.Callable;
@@ -7,28 +9,26 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/// Changes how many permits there are.
+/// Sets the number of permits.
 @Command(
         name = "set",
-        description =
-                "Changes how many permits there are, also below what is given out: the rest is"
-                        + " taken back.",
+        description = "Sets the number of permits. If sources hold more, the excess is taken back.",
         footer = {"", "Examples:", "  pawl feeds permits set 4"})
 final class PermitsSetCommand implements Callable<Integer> {
-    private final Desk desk;
+    private final FeedsContext context;
 
-    @Parameters(paramLabel = "N", description = "How many.")
+    @Parameters(paramLabel = "N", description = "Number of permits.")
     int count;
 
     @Mixin ByOptions by = new ByOptions();
 
-    PermitsSetCommand(Desk desk) {
-        this.desk = desk;
+    PermitsSetCommand(FeedsContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        long wanted = Desk.permits(count);
-        return new Ordering(desk).give(Order.of(Order.Verb.PERMITS, wanted, by.by().actor()));
+        long wanted = FeedsArguments.permits(count);
+        return new OrderSender(context).send(Order.permits(wanted).by(by.by().actor()));
     }
 }

@@ -1,20 +1,24 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.feeds.context.FeedsArguments;
+import dev.pawl.cli.feeds.context.FeedsContext;
+import dev.pawl.cli.feeds.display.FeedsJson;
+import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.orchestrator.Board;
+import dev.pawl.orchestrator.OrchestrationView;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Lists records that were put aside.
+/// Lists quarantined records.
 @Command(
         name = "quarantine",
-        description = "Lists records that could not be used and were put aside, with the reason.",
+        description =
+                "Lists quarantined records: records that could not be loaded, with the error.",
         footer = {
             "",
             "Examples:",
@@ -25,38 +29,41 @@ import picocli.CommandLine.Parameters;
 final class QuarantineCommand implements Callable<Integer> {
     private static final int ERROR_CHARS = 120;
 
-    private final Desk desk;
+    private final FeedsContext context;
     private final Shell shell;
 
-    @Parameters(paramLabel = "SOURCE", arity = "0..1", description = "Of one source only.")
+    @Parameters(paramLabel = "SOURCE", arity = "0..1", description = "Show only this source.")
     String source = "";
 
-    @Option(names = "--limit", paramLabel = "N", description = "How many (default: 50).")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "Show at most N records (default: 50).")
     int limit = 50;
 
-    QuarantineCommand(Desk desk) {
-        this.desk = desk;
-        this.shell = desk.shell();
+    QuarantineCommand(FeedsContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
-        String id = Desk.sourceOrAll(source);
-        int most = Desk.limit(limit);
-        List<Board.Quarantined> found = desk.board(board -> board.quarantine(id, most));
+        String id = FeedsArguments.sourceOrAll(source);
+        int most = FeedsArguments.limit(limit);
+        List<OrchestrationView.Quarantined> found = context.view(view -> view.quarantine(id, most));
         if (shell.json) {
             return shell.json(found.stream().map(FeedsJson::quarantined).toList());
         }
         Table table = shell.table("NUMBER", "SOURCE", "TRIES", "LAST", "ERROR");
-        for (Board.Quarantined each : found) {
+        for (OrchestrationView.Quarantined each : found) {
             table.row(
                     each.number(),
                     each.provider(),
                     each.attempts(),
-                    Words.ago(each.lastAt(), shell.now()),
-                    Words.cut(each.error(), ERROR_CHARS));
+                    HumanText.ago(each.lastAt(), shell.now()),
+                    HumanText.cut(each.error(), ERROR_CHARS));
         }
-        shell.show(table, "Nothing is put aside.");
+        shell.show(table, "No quarantined records.");
         return ExitCode.OK;
     }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.shell.ByOptions;
 import dev.pawl.orchestrator.Order;
 import java.util.concurrent.Callable;
@@ -7,25 +8,25 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/// Tries again what was put aside.
+/// Replays a quarantined record.
 @Command(
         name = "replay",
-        description = "Tries to use a record again that was put aside.",
+        description = "Tries to load a quarantined record again.",
         footer = {"", "Examples:", "  pawl feeds quarantine replay 3"})
 final class QuarantineReplayCommand implements Callable<Integer> {
-    private final Desk desk;
+    private final FeedsContext context;
 
-    @Parameters(paramLabel = "NUMBER", description = "Its number in the list.")
+    @Parameters(paramLabel = "NUMBER", description = "Number of the record in the list.")
     long number;
 
     @Mixin ByOptions by = new ByOptions();
 
-    QuarantineReplayCommand(Desk desk) {
-        this.desk = desk;
+    QuarantineReplayCommand(FeedsContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        return new Ordering(desk).give(Order.of(Order.Verb.REPLAY, number, by.by().actor()));
+        return new OrderSender(context).send(Order.replay(number).by(by.by().actor()));
     }
 }

@@ -1,41 +1,43 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.feeds.context.FeedsContext;
+import dev.pawl.cli.feeds.display.FeedsJson;
+import dev.pawl.cli.shell.CommandException;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.cli.shell.Trouble;
-import dev.pawl.orchestrator.Board;
+import dev.pawl.orchestrator.OrchestrationView;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// Prints a record that was put aside.
+/// Shows a quarantined record.
 @Command(
         name = "show",
-        description = "Prints a record that was put aside, as it came, and why it was.",
+        description = "Shows a quarantined record as it was published, and its error.",
         footer = {"", "Examples:", "  pawl feeds quarantine show 3"})
 final class QuarantineShowCommand implements Callable<Integer> {
-    private final Desk desk;
+    private final FeedsContext context;
     private final Shell shell;
 
-    @Parameters(paramLabel = "NUMBER", description = "Its number in the list.")
+    @Parameters(paramLabel = "NUMBER", description = "Number of the record in the list.")
     long number;
 
-    QuarantineShowCommand(Desk desk) {
-        this.desk = desk;
-        this.shell = desk.shell();
+    QuarantineShowCommand(FeedsContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
-        Board.Quarantined found =
-                desk.board(board -> board.quarantined(number))
+        OrchestrationView.Quarantined found =
+                context.view(view -> view.quarantined(number))
                         .orElseThrow(() ->
-                                Trouble.notFound(
-                                        "nothing is put aside under the number %d: `pawl feeds"
+                                CommandException.notFound(
+                                        "no quarantined record %d: list them with `pawl feeds"
                                                         .formatted(number)
-                                                + " quarantine` lists what is"));
+                                                + " quarantine`"));
         if (shell.json) {
             Map<String, @Nullable Object> json = FeedsJson.quarantined(found);
             json.put("payload", found.payload());

@@ -1,11 +1,13 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.feeds.context.FeedsContext;
+import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.Schedule;
 import dev.pawl.engine.control.Control;
+import dev.pawl.engine.control.ControlRequest.ListSchedules;
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.run.Payload;
@@ -20,9 +22,9 @@ import picocli.CommandLine.Command;
 @Command(
         name = "schedule",
         description = {
-            "Lists when sources are loaded by themselves, while `pawl feeds run --stay` runs.",
-            "A schedule fires up to a minute late, not while its last order is carried out, and"
-                    + " once for all times that no engine was open."
+            "Lists the schedules that load sources while `pawl feeds run --stay` runs.",
+            "A schedule starts up to a minute late, so that many do not start at once. It does not"
+                    + " overlap with its previous start, and catches up once after downtime."
         },
         footer = {
             "",
@@ -34,17 +36,17 @@ import picocli.CommandLine.Command;
             "  pawl feeds schedule remove nightly"
         })
 final class ScheduleCommand implements Callable<Integer> {
-    private final Desk desk;
+    private final FeedsContext context;
     private final Shell shell;
 
-    ScheduleCommand(Desk desk) {
-        this.desk = desk;
-        this.shell = desk.shell();
+    ScheduleCommand(FeedsContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
-        List<Schedule> found = all(desk);
+        List<Schedule> found = all(context);
         if (shell.json) return shell.json(found.stream().map(ScheduleCommand::json).toList());
         Table table = shell.table("SCHEDULE", "WHEN", "SOURCES", "NEXT", "LAST RUN", "");
         for (Schedule each : found) {
@@ -54,18 +56,20 @@ final class ScheduleCommand implements Callable<Integer> {
                     each.spec(),
                     (order.targets().isEmpty() ? "all" : String.join(" ", order.targets()))
                             + (order.full() ? " (full)" : ""),
-                    each.paused() ? "-" : Words.time(each.nextAt()),
-                    Words.orDash(each.lastRun()),
+                    each.paused() ? "-" : HumanText.time(each.nextAt()),
+                    HumanText.orDash(each.lastRun()),
                     each.paused() ? shell.paint.yellow("paused") : "");
         }
-        shell.show(table, "There is no schedule.");
+        shell.show(table, "No schedules.");
         return ExitCode.OK;
     }
 
-    /// Returns the schedules that are about sources.
-    static List<Schedule> all(Desk desk) {
-        try (Control control = desk.require().control()) {
-            return control.schedules().stream().filter(desk.feeds(0).timetable()::has).toList();
+    /// Returns the schedules that load sources.
+    static List<Schedule> all(FeedsContext context) {
+        try (Control control = context.require().control()) {
+            return control.execute(new ListSchedules()).stream()
+                    .filter(context.feeds().schedules()::has)
+                    .toList();
         }
     }
 

@@ -1,52 +1,59 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.feeds.context.FeedsContext;
+import dev.pawl.cli.shell.CommandException;
+import dev.pawl.cli.shell.DescribedCommand;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.Schedule;
-import dev.pawl.engine.control.Control;
+import dev.pawl.engine.control.ControlRequest.PauseSchedule;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// Lets a schedule fire no more, or again.
-@Command(
-        description = "pause: lets a schedule fire no more. resume: lets it fire again.",
-        footer = {
-            "",
-            "Examples:",
-            "  pawl feeds schedule pause nightly",
-            "  pawl feeds schedule resume nightly"
-        })
+/// Pauses or resumes a schedule.
+@Command
 final class SchedulePauseCommand implements Callable<Integer> {
-    private final Desk desk;
+    private final FeedsContext context;
     private final Shell shell;
-    private final boolean on;
+    private final boolean paused;
 
-    @Parameters(paramLabel = "NAME", description = "Its name.")
+    @Parameters(paramLabel = "NAME", description = "Name of the schedule.")
     String name = "";
 
-    SchedulePauseCommand(Desk desk, boolean on) {
-        this.desk = desk;
-        this.shell = desk.shell();
-        this.on = on;
+    private SchedulePauseCommand(FeedsContext context, boolean paused) {
+        this.context = context;
+        this.shell = context.shell();
+        this.paused = paused;
+    }
+
+    static CommandLine pause(FeedsContext context) {
+        return DescribedCommand.withExample(
+                new SchedulePauseCommand(context, true),
+                "pawl feeds schedule pause nightly",
+                "Pauses a schedule until `resume`.");
+    }
+
+    static CommandLine resume(FeedsContext context) {
+        return DescribedCommand.withExample(
+                new SchedulePauseCommand(context, false),
+                "pawl feeds schedule resume nightly",
+                "Resumes a paused schedule.");
     }
 
     @Override
     public Integer call() {
-        List<String> names = ScheduleCommand.all(desk).stream().map(Schedule::name).toList();
+        List<String> names = ScheduleCommand.all(context).stream().map(Schedule::name).toList();
         if (!names.contains(name)) {
-            throw Trouble.notFound(
-                    "there is no schedule '%s' of feeds (has: %s)"
-                            .formatted(name, String.join(", ", names)));
+            throw CommandException.notFound(
+                    "no feeds schedule '%s' (has: %s)".formatted(name, String.join(", ", names)));
         }
-        try (Control control = shell.open()) {
-            control.pauseSchedule(name, on);
-        }
-        if (shell.json) return shell.json(Map.of("name", name, "paused", on));
-        shell.say("schedule '%s' %s".formatted(name, on ? "is paused" : "fires again"));
+        Schedule changed = shell.execute(new PauseSchedule(name, paused));
+        if (shell.json) return shell.json(Map.of("name", name, "paused", changed.paused()));
+        shell.say("schedule '%s' is %s".formatted(name, changed.paused() ? "paused" : "resumed"));
         return ExitCode.OK;
     }
 }

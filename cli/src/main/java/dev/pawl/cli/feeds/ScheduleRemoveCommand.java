@@ -1,5 +1,6 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.feeds.context.FeedsContext;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -7,20 +8,20 @@ import picocli.CommandLine.Parameters;
 /// Removes a schedule.
 @Command(
         name = "remove",
-        description = "Removes a schedule; what it started goes on.",
+        description = "Removes a schedule. Sources that it started continue.",
         footer = {"", "Examples:", "  pawl feeds schedule remove nightly"})
 final class ScheduleRemoveCommand implements Callable<Integer> {
-    private final Desk desk;
+    private final FeedsContext context;
 
-    @Parameters(paramLabel = "NAME", description = "Its name.")
+    @Parameters(paramLabel = "NAME", description = "Name of the schedule.")
     String name = "";
 
-    ScheduleRemoveCommand(Desk desk) {
-        this.desk = desk;
+    ScheduleRemoveCommand(FeedsContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        return new Ordering(desk).note(desk.feeds(0).timetable().remove(name));
+        return new OrderSender(context).sendSchedule(context.feeds().schedules().remove(name));
     }
 }

@@ -1,10 +1,12 @@
 package dev.pawl.cli.feeds;
 
-import dev.pawl.cli.screen.Amounts;
+import dev.pawl.cli.feeds.context.FeedsArguments;
+import dev.pawl.cli.feeds.context.FeedsContext;
+import dev.pawl.cli.screen.HumanAmounts;
 import dev.pawl.cli.shell.ByOptions;
-import dev.pawl.cli.shell.Trouble;
+import dev.pawl.cli.shell.CommandException;
+import dev.pawl.feeds.FeedSchedules;
 import dev.pawl.feeds.SourceKind;
-import dev.pawl.feeds.Timetable;
 import dev.pawl.machine.Start;
 import dev.pawl.orchestrator.Order;
 import java.util.ArrayList;
@@ -17,13 +19,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Adds a schedule, or changes it.
+/// Adds or changes a schedule.
 @Command(
         name = "set",
         description = {
-            "Lets sources be loaded by themselves: at the times of a cron expression (in UTC), or"
-                    + " after an interval such as `every 6h`.",
-            "It works while `pawl feeds run --stay` runs."
+            "Loads sources on a schedule: a cron expression in UTC, or an interval such as"
+                    + " `every 6h`.",
+            "Schedules run while `pawl feeds run --stay` runs."
         },
         footer = {
             "",
@@ -35,54 +37,55 @@ import picocli.CommandLine.Parameters;
 final class ScheduleSetCommand implements Callable<Integer> {
     private static final String EVERY = "every ";
 
-    private final Desk desk;
+    private final FeedsContext context;
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "Its name.")
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the schedule.")
     String name = "";
 
     @Parameters(
             index = "1",
             paramLabel = "SPEC",
-            description = "When: five fields of cron, @daily and the like, or `every 6h`.")
+            description = "Five cron fields, a shortcut such as @daily, or `every 6h`.")
     String spec = "";
 
     @Parameters(
             index = "2..*",
             paramLabel = "SOURCE",
-            description = "Which sources (default: all whose place is known now).")
-    List<String> words = new ArrayList<>();
+            description = "Sources to load (default: all with a remembered location).")
+    List<String> names = new ArrayList<>();
 
-    @Option(names = "--full", description = "Read everything again each time.")
+    @Option(names = "--full", description = "Read everything again at each start.")
     boolean full;
 
     @Mixin ByOptions by = new ByOptions();
 
-    ScheduleSetCommand(Desk desk) {
-        this.desk = desk;
+    ScheduleSetCommand(FeedsContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
         List<String> ids = sources().stream().map(SourceKind::id).toList();
-        Order order = Order.start(full, by.by().actor(), ids);
-        return new Ordering(desk).note(wish(order));
+        Order order = Order.of(Order.Verb.START, ids).full(full).by(by.by().actor());
+        return new OrderSender(context).sendSchedule(start(order));
     }
 
     private Set<SourceKind> sources() {
         Set<SourceKind> wanted = EnumSet.noneOf(SourceKind.class);
-        wanted.addAll(words.isEmpty() ? desk.places().keySet() : Desk.sources(words));
+        wanted.addAll(
+                names.isEmpty() ? context.locations().keySet() : FeedsArguments.sources(names));
         return wanted.isEmpty() ? EnumSet.allOf(SourceKind.class) : wanted;
     }
 
-    private Start<Timetable.Entry> wish(Order order) {
+    private Start<FeedSchedules.Entry> start(Order order) {
         try {
-            String plan =
+            String normalized =
                     spec.startsWith(EVERY)
-                            ? EVERY + Amounts.time(spec.substring(EVERY.length()).strip())
+                            ? EVERY + HumanAmounts.time(spec.substring(EVERY.length()).strip())
                             : spec;
-            return desk.feeds(0).timetable().set(name, plan, order);
+            return context.feeds().schedules().set(name, normalized, order);
         } catch (IllegalArgumentException e) {
-            throw Trouble.usage("SPEC: " + e.getMessage());
+            throw CommandException.usage("SPEC: " + e.getMessage());
         }
     }
 }

@@ -1,10 +1,15 @@
 package dev.pawl.cli.feeds;
 
+import dev.pawl.cli.feeds.context.FeedsContext;
+import dev.pawl.cli.feeds.display.FeedsJson;
+import dev.pawl.cli.feeds.display.SourceOutcomes;
+import dev.pawl.cli.feeds.display.SourceTree;
+import dev.pawl.cli.feeds.display.SourcesSnapshot;
+import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.engine.control.Control;
+import dev.pawl.engine.control.ControlRequest.GetLiveness;
 import dev.pawl.orchestrator.ProviderStats;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,65 +17,58 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-/// Shows how the sources are.
+/// Shows the state of the sources.
 @Command(
         name = "status",
         description = {
-            "Shows the state of the whole and of each source, and why one does not move.",
-            "With --json the fields are those of the statistics of providers and of the macro."
+            "Shows the state of the orchestration and of each source, and why a source waits."
         },
         footer = {"", "Examples:", "  pawl feeds status", "  pawl feeds status --json"})
 final class StatusCommand implements Callable<Integer> {
     private static final int REASON_CHARS = 80;
 
-    private final Desk desk;
+    private final FeedsContext context;
     private final Shell shell;
 
-    StatusCommand(Desk desk) {
-        this.desk = desk;
-        this.shell = desk.shell();
+    StatusCommand(FeedsContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
-        Look look = desk.board(board -> Look.at(shell.now(), board));
-        if (shell.json) return shell.json(json(look));
+        SourcesSnapshot snapshot = context.view(view -> SourcesSnapshot.at(shell.now(), view));
+        if (shell.json) return shell.json(json(snapshot));
         shell.say(
                 "%s  %s%s"
                         .formatted(
-                                shell.paint.bold(look.state()),
-                                Words.count(look.providers().size(), "source"),
-                                look.isActive() && !isLive()
-                                        ? "; no engine is open, `pawl feeds run` goes on"
+                                shell.paint.bold(snapshot.state()),
+                                HumanText.count(snapshot.providers().size(), "source"),
+                                snapshot.isActive() && !shell.execute(new GetLiveness()).live()
+                                        ? "; no engine is open, resume with `pawl feeds run`"
                                         : ""));
         Table table =
                 shell.table("SOURCE", "STATE", "PERMITS", "ITEMS", "ERRORS", "CYCLE", "SINCE", "");
-        for (ProviderStats each : look.providers()) {
+        for (ProviderStats each : snapshot.providers()) {
             ProviderStats.Counts counts = each.row().counts();
             table.row(
                     each.row().id(),
-                    Outcomes.state(shell.paint, each),
+                    SourceOutcomes.state(shell.paint, each),
                     each.permitsHeld(),
                     "%,d".formatted(counts.processedTotal()),
                     "%,d".formatted(counts.errorTotal()),
                     each.row().cycle(),
-                    Words.ago(each.updatedAt(), look.at()),
-                    Words.cut(Tree.reason(each, look.at()), REASON_CHARS));
+                    HumanText.ago(each.updatedAt(), snapshot.at()),
+                    HumanText.cut(SourceTree.reason(each, snapshot.at()), REASON_CHARS));
         }
         table.print(shell.out);
         return ExitCode.OK;
     }
 
-    private boolean isLive() {
-        try (Control control = shell.open()) {
-            return control.liveness().live();
-        }
-    }
-
-    private static Map<String, @Nullable Object> json(Look look) {
+    private static Map<String, @Nullable Object> json(SourcesSnapshot snapshot) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("macro", look.macro().map(FeedsJson::macro).orElse(null));
-        json.put("providers", look.providers().stream().map(FeedsJson::provider).toList());
+        json.put("macro", snapshot.macro().map(FeedsJson::macro).orElse(null));
+        json.put("providers", snapshot.providers().stream().map(FeedsJson::provider).toList());
         return json;
     }
 }

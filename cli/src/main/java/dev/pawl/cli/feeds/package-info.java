@@ -1,9 +1,11 @@
-/// `pawl feeds`: security sources from the command line.
+/// The commands of `pawl feeds` that load and control sources.
 ///
-/// [FeedsCommands] has them all. [RunCommand] opens an engine in this process, or asks the one that
-/// is open, and shows how far the sources are: [Loading] is one such run, and a [Look] is all that
-/// it sees at once. What people order goes through [Ordering]; the others ask the store at the
-/// [Desk]. [FeedsJson] has the field names.
+/// Start at [FeedsCommands], which registers all commands, also those of
+/// [items][dev.pawl.cli.feeds.items]. [FeedsRunCommand] opens an engine in this process or connects
+/// to the one that is open: [FeedsRun] starts the sources and follows them, and
+/// [display][dev.pawl.cli.feeds.display] shows them. Commands that change something send an order
+/// through [OrderSender]; the others read the store through
+/// [FeedsContext][dev.pawl.cli.feeds.context.FeedsContext].
 @NullMarked
 package dev.pawl.cli.feeds;
 

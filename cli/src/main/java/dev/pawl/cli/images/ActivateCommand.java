@@ -1,23 +1,27 @@
 package dev.pawl.cli.images;
 
+import dev.pawl.cli.shell.CommandException;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.cli.shell.Trouble;
-import dev.pawl.images.ActivateResponse;
-import dev.pawl.images.Image;
-import dev.pawl.images.Unpacked;
+import dev.pawl.images.request.ActivateRequest;
+import dev.pawl.images.request.ActivateResponse;
+import dev.pawl.images.table.Image;
+import dev.pawl.images.table.UnpackedImage;
+import dev.pawl.images.volume.Device;
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Gives an image a snapshot.
+/// Creates or reactivates a snapshot of an image.
 @Command(
         name = "activate",
         description = {
-            "Gives an unpacked image a snapshot, or switches one on again with what is in it.",
-            "An image may have any number of snapshots; what is written into one is in no other."
+            "Activates a snapshot of an unpacked image, and creates it if it does not exist.",
+            "An image can have any number of snapshots. They are independent of each other, and an"
+                    + " inactive snapshot keeps its contents."
         },
         footer = {
             "",
@@ -26,59 +30,65 @@ import picocli.CommandLine.Parameters;
             "  pawl images activate img-2f0c --snapshot blue"
         })
 final class ActivateCommand implements Callable<Integer> {
-    private final Shelf shelf;
+    private final ImagesContext context;
     private final Shell shell;
 
     @Parameters(
             paramLabel = "IMAGE",
-            description = "The id of an image, or how it begins, or the key it is from.")
+            description = "The image: its id, the start of its id, or its key.")
     String wanted = "";
 
     @Option(
             names = "--snapshot",
             paramLabel = "NAME",
-            description = "The snapshot's name; snap-IMAGE unless told.")
-    String snapshot = "";
+            description = "Name of the snapshot (default: snap-IMAGE).")
+    @Nullable String snapshot;
 
     @Option(
             names = "--override",
             paramLabel = "REASON",
-            description = "Do it although the place for volumes is too full; the run keeps why.")
-    String override = "";
+            description = "Ignore the space limit; the run records the reason.")
+    @Nullable String override;
 
-    ActivateCommand(Shelf shelf) {
-        this.shelf = shelf;
-        this.shell = shelf.shell();
+    ActivateCommand(ImagesContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Unpacked unpacked =
-                shelf.ask(catalog -> {
-                    Image image = Shelf.image(catalog, wanted);
+        UnpackedImage unpacked =
+                context.query(catalog -> {
+                    Image image = ImagesContext.image(catalog, wanted);
                     return catalog.unpacked(image.imageId()).orElseThrow(() -> notUnpacked(image));
                 });
-        Acts acts = new Acts(shelf);
-        return acts.await(
-                acts.images().activate(unpacked, snapshot, override),
-                ActivateResponse.class,
-                this::print);
+        RunStarter starter = new RunStarter(context);
+        return starter.await(
+                starter.images().activate(request(unpacked)), ActivateResponse.class, this::print);
     }
 
-    private static Trouble notUnpacked(Image image) {
-        return Trouble.refused(
-                "image %s is not unpacked: `pawl images process` does that first"
+    private ActivateRequest request(UnpackedImage unpacked) {
+        Device volume = unpacked.device();
+        ActivateRequest request =
+                ActivateRequest.of(unpacked.imageId(), volume.id(), volume.name())
+                        .override(override);
+        return snapshot == null ? request : request.snapshotName(snapshot);
+    }
+
+    private static CommandException notUnpacked(Image image) {
+        return CommandException.refused(
+                "image %s is not unpacked; run `pawl images process` first"
                         .formatted(image.imageId()));
     }
 
-    private int print(ActivateResponse on) {
-        if (shell.json) return shell.json(on);
+    private int print(ActivateResponse response) {
+        if (shell.json) return shell.json(response);
         shell.say(
                 "%s %s"
                         .formatted(
-                                on.snapshotName(),
-                                on.activated() ? "is active" : "was active already"));
-        shell.say("  " + on.devicePath());
+                                response.snapshotName(),
+                                response.activated() ? "is active" : "was already active"));
+        shell.say("  " + response.devicePath());
         return ExitCode.OK;
     }
 }

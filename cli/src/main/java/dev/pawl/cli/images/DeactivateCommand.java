@@ -2,18 +2,18 @@ package dev.pawl.cli.images;
 
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.images.DeactivateResponse;
+import dev.pawl.images.request.DeactivateResponse;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// Switches a snapshot off.
+/// Deactivates a snapshot.
 @Command(
         name = "deactivate",
         description = {
-            "Switches a snapshot off; what is in it stays.",
-            "`pawl images activate` or `process` switches it on again."
+            "Deactivates a snapshot and keeps its contents.",
+            "`pawl images activate` or `pawl images process` activates it again."
         },
         footer = {
             "",
@@ -22,31 +22,33 @@ import picocli.CommandLine.Parameters;
             "  pawl images deactivate snap-img-2f0c…"
         })
 final class DeactivateCommand implements Callable<Integer> {
-    private final Shelf shelf;
+    private final ImagesContext context;
     private final Shell shell;
 
-    @Parameters(paramLabel = "SNAPSHOT", description = "The snapshot's name.")
+    @Parameters(paramLabel = "SNAPSHOT", description = "Name of the snapshot.")
     String name = "";
 
-    DeactivateCommand(Shelf shelf) {
-        this.shelf = shelf;
-        this.shell = shelf.shell();
+    DeactivateCommand(ImagesContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String found = shelf.ask(catalog -> Shelf.snapshot(catalog, name)).device().name();
-        Acts acts = new Acts(shelf);
-        return acts.await(acts.images().deactivate(found), DeactivateResponse.class, this::print);
+        String found =
+                context.query(catalog -> ImagesContext.snapshot(catalog, name)).device().name();
+        RunStarter starter = new RunStarter(context);
+        return starter.await(
+                starter.images().deactivate(found), DeactivateResponse.class, this::print);
     }
 
-    private int print(DeactivateResponse off) {
-        if (shell.json) return shell.json(off);
+    private int print(DeactivateResponse response) {
+        if (shell.json) return shell.json(response);
         shell.say(
                 "%s %s."
                         .formatted(
-                                off.snapshotName(),
-                                off.deactivated() ? "is inactive" : "was inactive already"));
+                                response.snapshotName(),
+                                response.deactivated() ? "is inactive" : "was already inactive"));
         return ExitCode.OK;
     }
 }

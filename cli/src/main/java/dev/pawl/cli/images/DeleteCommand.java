@@ -2,19 +2,18 @@ package dev.pawl.cli.images;
 
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.images.DeleteResponse;
+import dev.pawl.images.request.DeleteResponse;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// Removes an image.
+/// Deletes an image.
 @Command(
         name = "delete",
         description = {
-            "Removes an image with its snapshots, its volume and its file.",
-            "Refused while a snapshot of it is active, while it is pinned, and while a run works on"
-                    + " it."
+            "Deletes an image with its snapshots, its volume and its file.",
+            "An image that is pinned, has an active snapshot or is used by a run is not deleted."
         },
         footer = {
             "",
@@ -23,31 +22,31 @@ import picocli.CommandLine.Parameters;
             "  pawl images delete img-2f0c"
         })
 final class DeleteCommand implements Callable<Integer> {
-    private final Shelf shelf;
+    private final ImagesContext context;
     private final Shell shell;
 
     @Parameters(
             paramLabel = "IMAGE",
-            description = "The id of an image, or how it begins, or the key it is from.")
+            description = "The image: its id, the start of its id, or its key.")
     String wanted = "";
 
-    DeleteCommand(Shelf shelf) {
-        this.shelf = shelf;
-        this.shell = shelf.shell();
+    DeleteCommand(ImagesContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String id = shelf.ask(catalog -> Shelf.image(catalog, wanted)).imageId();
-        Acts acts = new Acts(shelf);
-        return acts.await(acts.images().delete(id), DeleteResponse.class, this::print);
+        String id = context.query(catalog -> ImagesContext.image(catalog, wanted)).imageId();
+        RunStarter starter = new RunStarter(context);
+        return starter.await(starter.images().delete(id), DeleteResponse.class, this::print);
     }
 
-    private int print(DeleteResponse gone) {
-        if (shell.json) return shell.json(gone);
+    private int print(DeleteResponse response) {
+        if (shell.json) return shell.json(response);
         shell.say(
-                "%s is gone: %d volumes, %,d bytes."
-                        .formatted(gone.imageId(), gone.volumes(), gone.freedBytes()));
+                "Deleted %s: %d volumes, %,d bytes."
+                        .formatted(response.imageId(), response.volumes(), response.freedBytes()));
         return ExitCode.OK;
     }
 }

@@ -1,15 +1,15 @@
 package dev.pawl.cli.images;
 
+import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
-import dev.pawl.cli.shell.Place;
 import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.StoreLocation;
 import dev.pawl.engine.store.Store;
-import dev.pawl.images.Catalog;
 import dev.pawl.images.Images;
-import dev.pawl.images.Mismatch;
-import dev.pawl.images.Retention;
+import dev.pawl.images.gc.ImageRetention;
+import dev.pawl.images.gc.Inconsistency;
+import dev.pawl.images.table.Catalog;
 import dev.pawl.images.volume.VolumeException;
 import dev.pawl.machine.Start;
 import dev.pawl.run.Run;
@@ -20,20 +20,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Compares what the tables say with volumes, files and runs, and puts it right.
+/// Finds and repairs inconsistencies between the database, volumes, files and runs.
 @Command(
         name = "gc",
         description = {
-            "Lists what tables, volumes, files and runs do not say alike, by class, and what a"
-                    + " retention does not keep.",
-            "Nothing is changed without --apply; then each repair is a run of its own, which looks"
-                    + " again before it acts."
+            "Finds inconsistencies between the database, volumes, files and runs, and images that"
+                    + " exceed a retention limit.",
+            "Changes nothing without --apply. With it, each repair is a run that checks again"
+                    + " before it acts."
         },
         footer = {
             "",
@@ -43,113 +44,117 @@ import picocli.CommandLine.Option;
             "  pawl images gc --unused-for 30d --max-bytes 50G",
             "",
             "Exit codes:",
-            "  0  nothing was found, or all of it was repaired",
-            "  1  something was found, or could not be repaired"
+            "  0  nothing found, or everything repaired",
+            "  1  inconsistencies found, or a repair failed"
         })
 final class GcCommand implements Callable<Integer> {
-    private final Shelf shelf;
+    private final ImagesContext context;
     private final Shell shell;
 
-    @Option(names = "--apply", description = "Repair what is found.")
+    @Option(names = "--apply", description = "Repair inconsistencies and delete expired images.")
     boolean apply;
 
     @Mixin RetentionArguments retention = new RetentionArguments();
 
-    GcCommand(Shelf shelf) {
-        this.shelf = shelf;
-        this.shell = shelf.shell();
+    GcCommand(ImagesContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException, VolumeException {
-        Retention kept = retention.retention();
-        Images images = shelf.images();
+    public Integer call() throws Exception {
+        ImageRetention kept = retention.retention();
+        Images images = context.images();
         if (!apply) {
-            List<Mismatch> found = look(images, kept);
-            tell(found, Map.of());
+            List<Inconsistency> found = find(images, kept);
+            print(found, Map.of());
             return found.isEmpty() ? ExitCode.OK : ExitCode.NO;
         }
-        shell.place().require();
-        shell.ending.begin();
-        try (Workplace workplace = Workplace.open(shell, images)) {
-            List<Mismatch> found = look(images, kept);
-            Map<Mismatch, Run> repairs = repair(images, workplace, found);
-            tell(found, repairs);
-            boolean whole =
+        shell.location().require();
+        return shell.shutdown.during(() -> apply(images, kept));
+    }
+
+    private int apply(Images images, ImageRetention kept)
+            throws IOException, InterruptedException, VolumeException {
+        try (ImagesSession session = ImagesSession.open(shell, images)) {
+            List<Inconsistency> found = find(images, kept);
+            Map<Inconsistency, Run> repairs = repair(images, session, found);
+            print(found, repairs);
+            boolean repaired =
                     repairs.size() == found.size()
                             && repairs.values().stream()
                                     .allMatch(run -> run.status() == RunStatus.COMPLETED);
-            shell.ending.want(whole ? ExitCode.OK : ExitCode.NO);
-            return whole ? ExitCode.OK : ExitCode.NO;
-        } finally {
-            shell.ending.done();
+            return repaired ? ExitCode.OK : ExitCode.NO;
         }
     }
 
-    private List<Mismatch> look(Images images, Retention kept) throws IOException, VolumeException {
-        Place place = shell.place();
-        // Where no image ever was, this says so.
-        shelf.ask(Catalog::images);
-        try (Store store = place.reading()) {
+    private List<Inconsistency> find(Images images, ImageRetention kept)
+            throws IOException, VolumeException {
+        StoreLocation location = shell.location();
+        // Reports a store in which no image was ever processed.
+        context.query(Catalog::images);
+        try (Store store = location.reading()) {
             Catalog catalog = Catalog.of(store);
-            List<Mismatch> found =
-                    new ArrayList<>(images.mismatches(catalog, Workplace.live(store::runs)));
+            List<Inconsistency> found =
+                    new ArrayList<>(
+                            images.inconsistencies(catalog, ImagesSession.live(store::runs)));
             found.addAll(images.expired(catalog, kept, shell.now()));
             return found;
         }
     }
 
-    private Map<Mismatch, Run> repair(Images images, Workplace workplace, List<Mismatch> found)
+    private Map<Inconsistency, Run> repair(
+            Images images, ImagesSession session, List<Inconsistency> found)
             throws IOException, InterruptedException {
-        Map<Mismatch, Run> repairs = new LinkedHashMap<>();
-        for (Mismatch wrong : found) {
-            Optional<Start<?>> start = shelf.ask(catalog -> images.repair(catalog, wrong));
+        Map<Inconsistency, Run> repairs = new LinkedHashMap<>();
+        for (Inconsistency each : found) {
+            Optional<Start<?>> start = context.query(catalog -> images.repair(catalog, each));
             if (start.isEmpty()) continue;
-            RunId id = workplace.start(start.get());
-            Optional<Run> end = workplace.await(shell, id);
+            RunId id = session.start(start.get());
+            Optional<Run> end = session.await(shell, id);
             if (end.isEmpty()) return repairs;
-            repairs.put(wrong, end.get());
+            repairs.put(each, end.get());
         }
         return repairs;
     }
 
-    private void tell(List<Mismatch> found, Map<Mismatch, Run> repairs) {
+    private void print(List<Inconsistency> found, Map<Inconsistency, Run> repairs) {
         if (shell.json) {
             List<Map<String, Object>> json = new ArrayList<>();
-            for (Mismatch wrong : found) json.add(json(wrong, repairs));
+            for (Inconsistency each : found) json.add(json(each, repairs));
             shell.json(json);
             return;
         }
         Table table = shell.table("CLASS", "SUBJECT", "DETAIL", "WHY", "REPAIR");
-        for (Mismatch wrong : found) {
-            Run run = repairs.get(wrong);
+        for (Inconsistency each : found) {
+            Run run = repairs.get(each);
             table.row(
-                    wrong.kind().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'),
-                    Words.cut(wrong.subject(), 80),
-                    wrong.detail(),
-                    wrong.kind().words(),
+                    each.kind().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'),
+                    HumanText.cut(each.subject(), 80),
+                    each.detail(),
+                    each.kind().cause(),
                     run == null
-                            ? wrong.kind().repair()
+                            ? each.kind().repair()
                             : "%s: %s, run %s"
-                                    .formatted(wrong.kind().repair(), run.status(), run.id()));
+                                    .formatted(each.kind().repair(), run.status(), run.id()));
         }
         if (table.isEmpty()) {
-            shell.say("Tables, volumes, files and runs say the same.");
+            shell.say("No inconsistencies found.");
             return;
         }
         table.print(shell.out);
-        if (!apply) shell.say("Nothing was done. Add --apply to do it.");
+        if (!apply) shell.say("Nothing was changed. Use --apply to repair.");
     }
 
-    private static Map<String, Object> json(Mismatch wrong, Map<Mismatch, Run> repairs) {
+    private static Map<String, Object> json(Inconsistency each, Map<Inconsistency, Run> repairs) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("class", wrong.kind());
-        json.put("subject", wrong.subject());
-        json.put("imageId", wrong.imageId());
-        json.put("deviceId", wrong.deviceId());
-        json.put("detail", wrong.detail());
-        json.put("repair", wrong.kind().repair());
-        Run run = repairs.get(wrong);
+        json.put("class", each.kind());
+        json.put("subject", each.subject());
+        json.put("imageId", Objects.requireNonNullElse(each.imageId(), ""));
+        json.put("deviceId", each.deviceId());
+        json.put("detail", each.detail());
+        json.put("repair", each.kind().repair());
+        Run run = repairs.get(each);
         if (run != null) {
             json.put("run", run.id().toString());
             json.put("status", run.status());

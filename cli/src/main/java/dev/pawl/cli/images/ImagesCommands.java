@@ -8,15 +8,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// The group of commands about container images.
+/// The command group `pawl images`.
 @Command(
         name = "images",
         synopsisSubcommandLabel = "COMMAND",
         description = {
-            "Brings container images from a bucket, a web server or a directory to activated root"
-                    + " filesystems.",
-            "Each image is downloaded, checked, unpacked into a volume and activated as a snapshot;"
-                    + " whatever was done is not done again."
+            "Turns container images into ready-to-use root filesystems.",
+            "Downloads an image from a bucket, a web server or a directory, checks it, unpacks it"
+                    + " into a volume and activates a snapshot. An interrupted command resumes"
+                    + " where it stopped; finished work is never repeated."
         },
         footer = {
             "",
@@ -32,27 +32,27 @@ public final class ImagesCommands implements Callable<Integer> {
 
     private ImagesCommands() {}
 
-    /// Returns the group with its commands.
+    /// Returns the group with all of its commands.
     public static CommandLine of(Shell shell) {
         CommandLine images = new CommandLine(new ImagesCommands());
-        Shelf shelf = new Shelf(shell);
-        images.addMixin("shelf", shelf);
-        images.addSubcommand("process", new ProcessCommand(shelf));
-        images.addSubcommand("list", new ListCommand(shelf));
-        images.addSubcommand("show", new ShowCommand(shelf));
-        images.addSubcommand("snapshots", new SnapshotsCommand(shelf));
-        images.addSubcommand("activate", new ActivateCommand(shelf));
-        images.addSubcommand("deactivate", new DeactivateCommand(shelf));
-        images.addSubcommand("delete", new DeleteCommand(shelf));
-        images.addSubcommand("pin", new PinCommand(shelf, true));
-        images.addSubcommand("unpin", new PinCommand(shelf, false));
-        images.addSubcommand("gc", new GcCommand(shelf));
-        CommandLine pool = new CommandLine(new PoolCommand(shelf));
-        pool.addSubcommand("create", new PoolCreateCommand(shelf));
-        pool.addSubcommand("clear", new PoolClearCommand(shelf));
+        ImagesContext context = new ImagesContext(shell);
+        images.addMixin("context", context);
+        images.addSubcommand("process", new ProcessCommand(context));
+        images.addSubcommand("list", new ListCommand(context));
+        images.addSubcommand("show", new ImageShowCommand(context));
+        images.addSubcommand("snapshots", new SnapshotsCommand(context));
+        images.addSubcommand("activate", new ActivateCommand(context));
+        images.addSubcommand("deactivate", new DeactivateCommand(context));
+        images.addSubcommand("delete", new DeleteCommand(context));
+        images.addSubcommand("pin", new PinCommand(context, true));
+        images.addSubcommand("unpin", new PinCommand(context, false));
+        images.addSubcommand("gc", new GcCommand(context));
+        CommandLine pool = new CommandLine(new PoolCommand(context));
+        pool.addSubcommand("create", new PoolCreateCommand(context));
+        pool.addSubcommand("clear", new PoolClearCommand(context));
         images.addSubcommand("pool", pool);
-        images.addSubcommand("watch", new WatchCommand(shelf));
-        images.addSubcommand("security", new SecurityCommand(shelf));
+        images.addSubcommand("watch", new WatchCommand(context));
+        images.addSubcommand("security", new SecurityCommand(context));
         images.addSubcommand("selftest", new SelfTestCommand(shell));
         return images;
     }
@@ -60,6 +60,6 @@ public final class ImagesCommands implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new ParameterException(
-                spec.commandLine(), "one of %s is expected".formatted(spec.subcommands().keySet()));
+                spec.commandLine(), "expected one of %s".formatted(spec.subcommands().keySet()));
     }
 }

@@ -1,8 +1,8 @@
 package dev.pawl.cli.images;
 
-import dev.pawl.images.Fault;
+import dev.pawl.images.request.ImageFailure;
 
-/// What `pawl images` tells the shell that called it.
+/// The exit codes of `pawl images`.
 final class ImagesExit {
     static final int REJECTED = 3;
     static final int SOURCE = 4;
@@ -12,8 +12,8 @@ final class ImagesExit {
 
     private ImagesExit() {}
 
-    static int of(Fault fault) {
-        return switch (fault) {
+    static int of(ImageFailure failure) {
+        return switch (failure) {
             case POLICY -> REJECTED;
             case SOURCE -> SOURCE;
             case SPACE -> NO_SPACE;

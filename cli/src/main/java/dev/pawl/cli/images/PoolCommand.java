@@ -13,12 +13,12 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-/// Tells how the place for volumes is.
+/// Shows the volume storage.
 @Command(
         name = "pool",
         description = {
-            "Tells what volumes are kept on, how much room there is, and whether it is well.",
-            "Volumes are directories unless a thin pool was made with `pool create`."
+            "Shows the volume backend, its free space and its health.",
+            "Volumes are plain directories until you create a thin pool with `pool create`."
         },
         footer = {
             "",
@@ -28,23 +28,23 @@ import picocli.CommandLine.Command;
             "  pawl images pool create --data /dev/sdb1 --metadata /dev/sdb2",
             "",
             "Exit codes:",
-            "  0  all is well",
-            "  1  it is sick, or too full for more"
+            "  0  healthy",
+            "  1  unhealthy, or too full for new volumes"
         })
 final class PoolCommand implements Callable<Integer> {
-    private final Shelf shelf;
+    private final ImagesContext context;
     private final Shell shell;
 
-    PoolCommand(Shelf shelf) {
-        this.shelf = shelf;
-        this.shell = shelf.shell();
+    PoolCommand(ImagesContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() throws IOException, VolumeException {
-        Images images = shelf.images();
+        Images images = context.images();
         Space space = images.volumes().space();
-        Optional<String> trouble = images.volumes().trouble();
+        Optional<String> problem = images.volumes().problem();
         Optional<String> refusal = images.admission().refusal(space);
         if (shell.json) {
             Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -53,18 +53,18 @@ final class PoolCommand implements Callable<Integer> {
             json.put("share", space.share());
             json.put("warns", images.admission().warns());
             json.put("refuses", images.admission().refuses());
-            json.put("trouble", trouble.orElse(null));
+            json.put("problem", problem.orElse(null));
             shell.json(json);
         } else {
             line("backend", images.volumes().kind());
-            line("room", used(space.usedBytes(), space.totalBytes()));
+            line("space", used(space.usedBytes(), space.totalBytes()));
             if (space.metadataTotalBytes() > 0) {
                 line("metadata", used(space.metadataUsedBytes(), space.metadataTotalBytes()));
             }
-            line("health", trouble.orElse("well"));
-            images.admission().warning(space).ifPresent(words -> line("warning", words));
+            line("health", problem.orElse("ok"));
+            images.admission().warning(space).ifPresent(warning -> line("warning", warning));
         }
-        return trouble.isEmpty() && refusal.isEmpty() ? ExitCode.OK : ExitCode.NO;
+        return problem.isEmpty() && refusal.isEmpty() ? ExitCode.OK : ExitCode.NO;
     }
 
     private static String used(long used, long total) {

@@ -1,12 +1,12 @@
 package dev.pawl.cli.images;
 
-import dev.pawl.cli.screen.Amounts;
+import dev.pawl.cli.screen.HumanAmounts;
+import dev.pawl.cli.shell.CommandException;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.cli.shell.Trouble;
 import dev.pawl.images.volume.VolumeException;
-import dev.pawl.images.volume.thin.PoolSettings;
 import dev.pawl.images.volume.thin.ThinPool;
+import dev.pawl.images.volume.thin.ThinPoolSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Makes a thin pool.
+/// Creates a thin pool.
 @Command(
         name = "create",
         description = {
-            "Makes a thin pool for volumes, in two sparse files or on two block devices.",
-            "Refused where anything is already: nothing is ever overwritten. Needs root, dmsetup,"
-                    + " mkfs.ext4 and thin-provisioning-tools."
+            "Creates a thin pool for volumes, in two sparse files or on two block devices.",
+            "Never overwrites data: the files must not exist, and the devices must be empty."
+                    + " Requires root, dmsetup, mkfs.ext4 and thin-provisioning-tools."
         },
         footer = {
             "",
@@ -34,71 +34,75 @@ final class PoolCreateCommand implements Callable<Integer> {
     private static final long METADATA_BYTES_MIN = 8L << 20;
     private static final int METADATA_SHARE = 1024;
 
-    private final Shelf shelf;
+    private final ImagesContext context;
     private final Shell shell;
 
-    @Option(names = "--size", paramLabel = "SIZE", description = "How much sparse files hold.")
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            description = "Size of the pool in sparse files, such as 50G.")
     @Nullable String size;
 
-    @Option(names = "--data", paramLabel = "DEVICE", description = "A block device for data.")
+    @Option(names = "--data", paramLabel = "DEVICE", description = "Block device for data.")
     @Nullable Path data;
 
     @Option(
             names = "--metadata",
             paramLabel = "DEVICE",
-            description = "A block device for metadata, about a thousandth of the data's size.")
+            description = "Block device for metadata, about 1/1000 of the size of the data.")
     @Nullable Path metadata;
 
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = "What device-mapper calls it (default: pawl-pool).")
+            description = "Name of the pool in device-mapper (default: pawl-pool).")
     String name = "pawl-pool";
 
-    PoolCreateCommand(Shelf shelf) {
-        this.shelf = shelf;
-        this.shell = shelf.shell();
+    PoolCreateCommand(ImagesContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() throws IOException {
-        PoolSettings settings = settings();
-        Path directories = shelf.home().resolve("volumes");
+        ThinPoolSettings settings = settings();
+        Path directories = context.home().resolve("volumes");
         if (Files.isDirectory(directories)) {
             try (Stream<Path> found = Files.list(directories)) {
                 if (found.findAny().isPresent()) {
-                    throw Trouble.refused(
-                            "volumes of %s are directories already: choose another place with"
-                                            .formatted(shelf.home())
-                                    + " --files DIR");
+                    throw CommandException.refused(
+                            "%s already holds volumes that are directories; choose another"
+                                            .formatted(context.home())
+                                    + " directory with --files DIR");
                 }
             }
         }
         try {
-            ThinPool pool = ThinPool.create(shelf.pool(), settings);
+            ThinPool pool = ThinPool.create(context.pool(), settings);
             if (shell.json) return shell.json(pool.volumes().space());
             shell.say(
-                    "%s is made, with %,d bytes."
+                    "Created pool %s with %,d bytes."
                             .formatted(name, pool.volumes().space().totalBytes()));
             return ExitCode.OK;
         } catch (VolumeException e) {
-            throw Trouble.refused(String.valueOf(e.getMessage()));
+            throw CommandException.refused(String.valueOf(e.getMessage()));
         }
     }
 
-    private PoolSettings settings() {
+    private ThinPoolSettings settings() {
         try {
             if (size != null && data == null && metadata == null) {
-                long bytes = Amounts.bytes(size);
-                long book = Math.max(METADATA_BYTES_MIN, bytes / METADATA_SHARE);
-                return PoolSettings.files(bytes, book).named(name);
+                long bytes = HumanAmounts.bytes(size);
+                long metadataBytes = Math.max(METADATA_BYTES_MIN, bytes / METADATA_SHARE);
+                return ThinPoolSettings.files(bytes, metadataBytes).named(name);
             }
             if (size == null && data != null && metadata != null) {
-                return PoolSettings.devices(data, metadata).named(name);
+                return ThinPoolSettings.devices(data, metadata).named(name);
             }
         } catch (IllegalArgumentException e) {
-            throw Trouble.usage(String.valueOf(e.getMessage()));
+            throw CommandException.usage(String.valueOf(e.getMessage()));
         }
-        throw Trouble.usage("give --size SIZE, or --data DEVICE and --metadata DEVICE");
+        throw CommandException.usage(
+                "use either --size SIZE, or --data DEVICE and --metadata DEVICE");
     }
 }

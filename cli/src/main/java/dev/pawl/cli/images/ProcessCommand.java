@@ -1,12 +1,12 @@
 package dev.pawl.cli.images;
 
+import dev.pawl.cli.shell.CommandException;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.cli.shell.Trouble;
 import dev.pawl.images.Images;
-import dev.pawl.images.ProcessRequest;
-import dev.pawl.images.ProcessResponse;
-import dev.pawl.images.archive.Policy;
+import dev.pawl.images.archive.rule.ArchivePolicy;
+import dev.pawl.images.request.ProcessRequest;
+import dev.pawl.images.request.ProcessResponse;
 import dev.pawl.images.volume.VolumeException;
 import dev.pawl.machine.Start;
 import java.io.IOException;
@@ -14,18 +14,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Brings one object all the way.
+/// Downloads, unpacks and activates one image.
 @Command(
         name = "process",
         description = {
             "Downloads an image, checks it, unpacks it into a volume and activates a snapshot.",
-            "A key that was processed before leads to the same image in a blink; --refresh asks the"
-                    + " source whether the object has changed. Killed or interrupted anywhere, the"
-                    + " same command goes on."
+            "Finished work is reused: a second run of the command returns at once, and --refresh"
+                    + " checks whether the object has changed. After a crash or Ctrl-C, the same"
+                    + " command resumes where it stopped."
         },
         footer = {
             "",
@@ -37,17 +38,17 @@ import picocli.CommandLine.Option;
             "",
             "Exit codes:",
             "  0  done",
-            "  1  failed: what was here is damaged, or all attempts failed",
-            "  2  the command line is wrong",
-            "  3  rejected by the policy",
-            "  4  the source has no such object, or does not give it",
-            "  5  no space",
-            "  6  interrupted: the same command goes on where it was"
+            "  1  failed: damaged data, or all attempts failed",
+            "  2  invalid command line",
+            "  3  the archive breaks a rule of the policy",
+            "  4  the object does not exist, or the source denies it",
+            "  5  not enough space",
+            "  6  interrupted; the same command resumes"
         })
 final class ProcessCommand implements Callable<Integer> {
     private static final Pattern DIGEST = Pattern.compile("(sha256:)?[0-9a-fA-F]{64}");
 
-    private final Shelf shelf;
+    private final ImagesContext context;
     private final Shell shell;
 
     @Mixin SourceArguments from = new SourceArguments();
@@ -56,63 +57,65 @@ final class ProcessCommand implements Callable<Integer> {
             names = "--key",
             paramLabel = "KEY",
             required = true,
-            description = "Which object of the source.")
+            description = "Key of the object in the source.")
     String key = "";
 
     @Option(
             names = "--policy",
             paramLabel = "NAME",
             description = {
-                "What an archive may hold (default: strict).",
+                "Rules that the archive must keep (default: strict).",
                 "strict: no absolute links, no setuid, no devices, everything below rootfs/.",
-                "standard: what real distributions have; links are resolved inside the root."
+                "standard: accepts real distributions; links are resolved inside the root."
             })
     String policy = "strict";
 
     @Option(
             names = "--digest",
             paramLabel = "SHA256",
-            description = "The digest that the object must have.")
-    String digest = "";
+            description = "Expected SHA-256 of the object (default: any).")
+    @Nullable String digest;
 
     @Option(
             names = "--snapshot",
             paramLabel = "NAME",
-            description = "The snapshot's name; snap-IMAGE unless told.")
-    String snapshot = "";
+            description = "Name of the snapshot (default: snap-IMAGE).")
+    @Nullable String snapshot;
 
-    @Option(names = "--refresh", description = "Ask the source whether the object has changed.")
+    @Option(
+            names = "--refresh",
+            description = "Check whether the object has changed at the source.")
     boolean refresh;
 
     @Option(
             names = "--no-wait",
-            description = "Leave it to the engine that is open, or to the next one, and return.")
+            description = "Submit the run to the open engine, or to the next one, and return.")
     boolean noWait;
 
     @Option(
             names = "--override",
             paramLabel = "REASON",
-            description = "Do it although the place for volumes is too full; the run keeps why.")
-    String override = "";
+            description = "Ignore the space limit; the run records the reason.")
+    @Nullable String override;
 
-    ProcessCommand(Shelf shelf) {
-        this.shelf = shelf;
-        this.shell = shelf.shell();
+    ProcessCommand(ImagesContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         ProcessRequest request = request();
-        Acts acts = new Acts(shelf);
-        Start<ProcessRequest> start = acts.images().process(request);
-        if (noWait) return acts.submit(start);
-        int code = acts.await(start, ProcessResponse.class, this::answer);
-        warn(acts.images());
+        RunStarter starter = new RunStarter(context);
+        Start<ProcessRequest> start = starter.images().process(request);
+        if (noWait) return starter.submit(start);
+        int code = starter.await(start, ProcessResponse.class, this::answer);
+        warn(starter.images());
         return code;
     }
 
-    private int answer(ProcessResponse made) {
-        return shell.json ? shell.json(json(made)) : print(made);
+    private int answer(ProcessResponse response) {
+        return shell.json ? shell.json(json(response)) : print(response);
     }
 
     private void warn(Images images) throws IOException {
@@ -125,63 +128,62 @@ final class ProcessCommand implements Callable<Integer> {
 
     private ProcessRequest request() {
         try {
-            Policy.named(policy);
+            ArchivePolicy.named(policy);
         } catch (IllegalArgumentException e) {
-            throw Trouble.usage(String.valueOf(e.getMessage()));
+            throw CommandException.usage(String.valueOf(e.getMessage()));
         }
-        if (!digest.isEmpty() && !DIGEST.matcher(digest).matches()) {
-            throw Trouble.usage("--digest is 64 hexadecimal digits, not '%s'".formatted(digest));
+        if (digest != null && !DIGEST.matcher(digest).matches()) {
+            throw CommandException.usage(
+                    "--digest must be 64 hexadecimal digits, not '%s'".formatted(digest));
         }
-        return new ProcessRequest(
-                from.address(),
-                key,
-                policy,
-                digest.replaceFirst("^sha256:", ""),
-                snapshot,
-                Images.DEVICE_BYTES,
-                refresh,
-                override);
+        return ProcessRequest.of(from.address(), key)
+                .policy(policy)
+                .digest(digest == null ? null : digest.replaceFirst("^sha256:", ""))
+                .snapshotName(snapshot)
+                .refresh(refresh)
+                .override(override);
     }
 
-    private int print(ProcessResponse made) {
+    private int print(ProcessResponse response) {
         String how =
-                made.download().alreadyExisted() && !made.unpack().unpacked()
-                        ? made.activate().activated() ? "activated" : "was active already"
+                response.download().alreadyExisted() && !response.unpack().unpacked()
+                        ? response.activate().activated() ? "is active again" : "was already active"
                         : "is active";
-        shell.say(shell.paint.green("%s %s".formatted(made.imageId(), how)));
-        shell.say("  %s".formatted(made.activate().devicePath()));
+        shell.say(shell.paint.green("%s %s".formatted(response.imageId(), how)));
+        shell.say("  %s".formatted(response.activate().devicePath()));
         shell.say(
                 "  %,d bytes, sha256 %s"
-                        .formatted(made.download().sizeBytes(), made.download().checksum()));
+                        .formatted(
+                                response.download().sizeBytes(), response.download().checksum()));
         shell.say(
                 "  %,d %s, %,d bytes unpacked"
                         .formatted(
-                                made.unpack().fileCount(),
-                                made.unpack().fileCount() == 1 ? "file" : "files",
-                                made.unpack().sizeBytes()));
+                                response.unpack().fileCount(),
+                                response.unpack().fileCount() == 1 ? "file" : "files",
+                                response.unpack().sizeBytes()));
         return ExitCode.OK;
     }
 
-    /// Returns the fields of the three answers side by side, as the document has them.
-    private static Map<String, Object> json(ProcessResponse made) {
+    /// Returns the fields of the three responses side by side, as the document has them.
+    private static Map<String, Object> json(ProcessResponse response) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("imageId", made.imageId());
-        json.put("localPath", made.download().localPath());
-        json.put("checksum", made.download().checksum());
-        json.put("sizeBytes", made.download().sizeBytes());
-        json.put("downloaded", made.download().downloaded());
-        json.put("alreadyExisted", made.download().alreadyExisted());
-        json.put("deviceId", made.unpack().deviceId());
-        json.put("deviceName", made.unpack().deviceName());
-        json.put("unpackedBytes", made.unpack().sizeBytes());
-        json.put("fileCount", made.unpack().fileCount());
-        json.put("unpacked", made.unpack().unpacked());
-        json.put("snapshotId", made.activate().snapshotId());
-        json.put("snapshotName", made.activate().snapshotName());
-        json.put("devicePath", made.activate().devicePath());
-        json.put("active", made.activate().active());
-        json.put("activated", made.activate().activated());
-        json.put("runs", made.runs());
+        json.put("imageId", response.imageId());
+        json.put("localPath", response.download().localPath());
+        json.put("checksum", response.download().checksum());
+        json.put("sizeBytes", response.download().sizeBytes());
+        json.put("downloaded", response.download().downloaded());
+        json.put("alreadyExisted", response.download().alreadyExisted());
+        json.put("deviceId", response.unpack().deviceId());
+        json.put("deviceName", response.unpack().deviceName());
+        json.put("unpackedBytes", response.unpack().sizeBytes());
+        json.put("fileCount", response.unpack().fileCount());
+        json.put("unpacked", response.unpack().unpacked());
+        json.put("snapshotId", response.activate().snapshotId());
+        json.put("snapshotName", response.activate().snapshotName());
+        json.put("devicePath", response.activate().devicePath());
+        json.put("active", response.activate().active());
+        json.put("activated", response.activate().activated());
+        json.put("runs", response.runs());
         return json;
     }
 }

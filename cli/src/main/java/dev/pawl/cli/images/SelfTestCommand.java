@@ -1,7 +1,7 @@
 package dev.pawl.cli.images;
 
+import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.screen.Words;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.images.archive.hostile.SelfTest;
@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/// Proves on this machine that hostile archives do no harm.
+/// Tests on this machine that hostile archives do no harm.
 @Command(
         name = "selftest",
         description = {
-            "Makes hostile archives and proves each rule against them on this machine.",
-            "Each goes through the check and the extraction under both policies, in a directory"
-                    + " that is removed afterwards; nothing outside may have changed."
+            "Tests every archive rule on this machine with generated hostile archives.",
+            "Checks and extracts each archive under both policies in a temporary directory, and"
+                    + " verifies that nothing outside it changed."
         },
         footer = {"", "Examples:", "  pawl images selftest", "  pawl images selftest --json"})
 final class SelfTestCommand implements Callable<Integer> {
@@ -30,7 +30,7 @@ final class SelfTestCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!shell.json) shell.err.println("trying hostile archives…");
+        if (!shell.json) shell.err.println("testing hostile archives…");
         Path work = Files.createTempDirectory("pawl-selftest-");
         List<SelfTest.Result> results;
         try {
@@ -59,10 +59,9 @@ final class SelfTestCommand implements Callable<Integer> {
         shell.say(
                 failed.isEmpty()
                         ? shell.paint.green(
-                                "All %s hold.".formatted(Words.count(results.size(), "case")))
+                                "All %s passed.".formatted(HumanText.count(results.size(), "case")))
                         : shell.paint.red(
-                                "%d of %d cases do not hold."
-                                        .formatted(failed.size(), results.size())));
+                                "%d of %d cases failed.".formatted(failed.size(), results.size())));
         return code;
     }
 }

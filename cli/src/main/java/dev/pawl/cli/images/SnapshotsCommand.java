@@ -3,8 +3,8 @@ package dev.pawl.cli.images;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.images.Catalog;
-import dev.pawl.images.Snapshot;
+import dev.pawl.images.table.Catalog;
+import dev.pawl.images.table.Snapshot;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -12,20 +12,20 @@ import picocli.CommandLine.Command;
 /// Lists snapshots.
 @Command(
         name = "snapshots",
-        description = "Lists the snapshots, and where those that are active can be used.",
+        description = "Lists all snapshots, with the paths of the active ones.",
         footer = {"", "Examples:", "  pawl images snapshots", "  pawl images snapshots --json"})
 final class SnapshotsCommand implements Callable<Integer> {
-    private final Shelf shelf;
+    private final ImagesContext context;
     private final Shell shell;
 
-    SnapshotsCommand(Shelf shelf) {
-        this.shelf = shelf;
-        this.shell = shelf.shell();
+    SnapshotsCommand(ImagesContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
-        List<Snapshot> snapshots = shelf.ask(Catalog::snapshots);
+        List<Snapshot> snapshots = context.query(Catalog::snapshots);
         if (shell.json) return shell.json(snapshots);
         Table table = shell.table("SNAPSHOT", "ID", "ACTIVE", "IMAGE", "ORIGIN", "PATH");
         for (Snapshot snapshot : snapshots) {
@@ -37,7 +37,7 @@ final class SnapshotsCommand implements Callable<Integer> {
                     snapshot.originId(),
                     snapshot.active() ? snapshot.devicePath() : "-");
         }
-        shell.show(table, "There is no snapshot.");
+        shell.show(table, "There are no snapshots.");
         return ExitCode.OK;
     }
 }

@@ -1,6 +1,6 @@
 package dev.pawl.cli.images;
 
-import dev.pawl.cli.shell.Trouble;
+import dev.pawl.cli.shell.CommandException;
 import dev.pawl.images.SourceAddress;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -8,37 +8,40 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options that say where objects come from.
+/// The options of a source.
 final class SourceArguments {
     @Option(
             names = "--source",
             paramLabel = "URL",
             required = true,
             description =
-                    "Where the object is: s3://BUCKET[/PREFIX], http(s)://HOST/BASE/, or a"
+                    "Source of the objects: s3://BUCKET[/PREFIX], http(s)://HOST/BASE/ or a"
                             + " directory.")
     String source = "";
 
     @Option(
             names = "--endpoint",
             paramLabel = "URL",
-            description = "The address of an S3 server other than that of AWS.")
+            description = "URL of the S3 server (default: AWS).")
     @Nullable String endpoint;
 
-    @Option(names = "--region", paramLabel = "NAME", description = "The region (us-east-1).")
+    @Option(
+            names = "--region",
+            paramLabel = "NAME",
+            description = "S3 region (default: us-east-1).")
     @Nullable String region;
 
     @Option(
             names = "--credentials",
             paramLabel = "WHICH",
             description = {
-                "Who asks S3: default (what the AWS SDK finds), environment, profile:NAME,"
-                        + " anonymous, or static:ID:SECRET with the names of two variables of the"
-                        + " environment."
+                "S3 credentials: default (as the AWS SDK finds them), environment, profile:NAME,"
+                        + " anonymous, or static:ID:SECRET, where ID and SECRET name environment"
+                        + " variables (default: default)."
             })
     @Nullable String credentials;
 
-    /// Returns the address as runs keep it; a directory by its full path.
+    /// Returns the address that runs store; a directory has its absolute path.
     String address() {
         Map<String, String> settings = new LinkedHashMap<>();
         if (endpoint != null) settings.put("endpoint", endpoint);
@@ -46,14 +49,14 @@ final class SourceArguments {
         if (credentials != null) settings.put("credentials", credentials);
         boolean directory = !source.matches("[a-zA-Z][a-zA-Z0-9+.-]*:.*");
         try {
-            String place =
+            String location =
                     directory ? Path.of(source).toAbsolutePath().normalize().toString() : source;
-            SourceAddress address = new SourceAddress(place, settings);
-            // What is wrong with it is to be said now, and not by a run.
+            SourceAddress address = new SourceAddress(location, settings);
+            // Reports a wrong address now instead of in a run.
             address.open(System.getenv()).close();
             return address.toString();
         } catch (IllegalArgumentException e) {
-            throw Trouble.usage(String.valueOf(e.getMessage()));
+            throw CommandException.usage(String.valueOf(e.getMessage()));
         }
     }
 }

@@ -1,17 +1,16 @@
 package dev.pawl.cli.images;
 
-import dev.pawl.cli.screen.Amounts;
+import dev.pawl.cli.shell.CommandException;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.cli.shell.Trouble;
 import dev.pawl.engine.control.Json;
 import dev.pawl.engine.store.Store;
-import dev.pawl.images.Catalog;
-import dev.pawl.images.Fault;
+import dev.pawl.fetch.FetchException;
 import dev.pawl.images.Images;
-import dev.pawl.images.ProcessRequest;
-import dev.pawl.images.archive.Policy;
-import dev.pawl.images.source.SourceException;
+import dev.pawl.images.archive.rule.ArchivePolicy;
+import dev.pawl.images.request.ImageFailure;
+import dev.pawl.images.request.ProcessRequest;
+import dev.pawl.images.table.Catalog;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -23,18 +22,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Processes what is new in a source, until it is stopped.
+/// Processes new and changed objects of a source until it is stopped.
 @Command(
         name = "watch",
         description = {
-            "Looks again and again what a directory or a bucket has, and processes what is new or"
-                    + " has changed.",
-            "Meanwhile it is the engine of the store: `pawl images process --no-wait` in another"
-                    + " terminal gives it work. Ctrl-C stops it; the next start goes on."
+            "Watches a directory or a bucket and processes every new or changed image.",
+            "Also executes runs that `pawl images process --no-wait` submits from another terminal."
+                    + " Ctrl-C stops it; the next start resumes unfinished runs."
         },
         footer = {
             "",
@@ -44,9 +43,9 @@ import picocli.CommandLine.Option;
             "  pawl images watch --source ./downloads --once"
         })
 final class WatchCommand implements Callable<Integer> {
-    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Duration POLL = Duration.ofMillis(200);
 
-    private final Shelf shelf;
+    private final ImagesContext context;
     private final Shell shell;
 
     @Mixin SourceArguments from = new SourceArguments();
@@ -54,123 +53,115 @@ final class WatchCommand implements Callable<Integer> {
     @Option(
             names = "--prefix",
             paramLabel = "TEXT",
-            description = "Only keys that begin so (default: all).")
+            description = "Process only keys that start with this text (default: all).")
     String prefix = "";
 
     @Option(
             names = "--every",
             paramLabel = "TIME",
-            description = "How often to look, such as 10s or 5m (default: 10s).")
-    String every = "10s";
+            description = "Interval between checks, such as 10s or 5m (default: 10s).")
+    Duration every = Duration.ofSeconds(10);
 
-    @Option(names = "--once", description = "Look once, process what is new, and end.")
+    @Option(names = "--once", description = "Check once, process what is new, and exit.")
     boolean once;
 
     @Option(
             names = "--policy",
             paramLabel = "NAME",
-            description = "What an archive may hold: strict or standard (default: strict).")
+            description = "Rules that archives must keep: strict or standard (default: strict).")
     String policy = "strict";
 
-    WatchCommand(Shelf shelf) {
-        this.shelf = shelf;
-        this.shell = shelf.shell();
+    WatchCommand(ImagesContext context) {
+        this.context = context;
+        this.shell = context.shell();
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        ProcessRequest each =
-                new ProcessRequest(
-                        from.address(), "", policy(), "", "", Images.DEVICE_BYTES, true, "");
-        Duration pause = pause();
-        Images images = shelf.images();
-        shell.ending.begin();
-        try (Workplace workplace = Workplace.open(shell, images)) {
+        String source = from.address();
+        checkPolicy();
+        Images images = context.images();
+        return shell.shutdown.during(() -> watch(images, source));
+    }
+
+    private int watch(Images images, String source) throws IOException, InterruptedException {
+        try (ImagesSession session = ImagesSession.open(shell, images)) {
             Map<RunId, String> running = new LinkedHashMap<>();
             int failed = 0;
             boolean over = false;
             while (!over) {
-                begin(images, workplace, each, running);
-                Instant next = shell.now().plus(pause);
+                startNew(images, session, source, running);
+                Instant next = shell.now().plus(every);
                 do {
-                    over = shell.ending.isWantedWithin(LOOK);
-                    failed += settle(workplace, running);
+                    over = shell.shutdown.isRequestedWithin(POLL);
+                    failed += settle(session, running);
                 } while (!over && (once ? !running.isEmpty() : shell.now().isBefore(next)));
                 over |= once;
             }
             int code = running.isEmpty() ? ExitCode.OK : ImagesExit.INTERRUPTED;
-            return ended(once && failed > 0 ? ExitCode.NO : code);
-        } finally {
-            shell.ending.done();
+            return once && failed > 0 ? ExitCode.NO : code;
         }
     }
 
-    private int ended(int code) {
-        shell.ending.want(code);
-        return code;
+    private ProcessRequest request(String source, String key) {
+        return ProcessRequest.of(source, key).policy(policy).refresh(true);
     }
 
-    private String policy() {
+    private void checkPolicy() {
         try {
-            Policy.named(policy);
-            return policy;
+            ArchivePolicy.named(policy);
         } catch (IllegalArgumentException e) {
-            throw Trouble.usage(String.valueOf(e.getMessage()));
+            throw CommandException.usage(String.valueOf(e.getMessage()));
         }
     }
 
-    private Duration pause() {
-        try {
-            return Amounts.time(every);
-        } catch (IllegalArgumentException e) {
-            throw Trouble.usage("--every: " + e.getMessage());
-        }
-    }
-
-    /// Starts what is new; a source that does not answer is asked again the next time.
-    private void begin(
-            Images images, Workplace workplace, ProcessRequest each, Map<RunId, String> running)
+    /// Starts a run for each new object; if the source does not answer, the next check tries again.
+    private void startNew(
+            Images images, ImagesSession session, String source, Map<RunId, String> running)
             throws InterruptedException {
         List<String> keys;
-        try (Store store = shell.place().reading()) {
-            keys = images.news(Catalog.of(store), each.source(), prefix);
-        } catch (SourceException e) {
-            shell.warn("%s does not answer: %s".formatted(each.source(), e.getMessage()));
+        try (Store store = shell.location().reading()) {
+            keys = images.unprocessed(Catalog.of(store), source, prefix);
+        } catch (FetchException e) {
+            shell.warn("%s does not answer, will try again: %s".formatted(source, e.getMessage()));
             return;
         }
         for (String key : keys) {
             if (running.containsValue(key)) continue;
-            RunId id = workplace.start(images.process(each.of(key)));
+            RunId id = session.start(images.process(request(source, key)));
             running.put(id, key);
-            tell(key, id, "begins", "");
+            report(key, id, "started", null);
         }
     }
 
-    /// Takes note of runs that have ended, and returns how many of them came to nothing.
-    private int settle(Workplace workplace, Map<RunId, String> running) {
+    /// Reports the runs that have ended, and returns how many of them failed.
+    private int settle(ImagesSession session, Map<RunId, String> running) {
         int failed = 0;
         for (Map.Entry<RunId, String> each : List.copyOf(running.entrySet())) {
-            Run run = workplace.run(each.getKey());
+            Run run = session.run(each.getKey());
             if (!run.status().isEnd()) continue;
             boolean done = run.status() == RunStatus.COMPLETED;
-            String why = done ? "" : Fault.reason(Optional.ofNullable(run.condition().ending()));
-            tell(each.getValue(), run.id(), done ? "is active" : "was given up", why);
+            String reason =
+                    done
+                            ? null
+                            : ImageFailure.reason(Optional.ofNullable(run.condition().ending()));
+            report(each.getValue(), run.id(), done ? "is active" : "failed", reason);
             running.remove(run.id());
             if (!done) failed++;
         }
         return failed;
     }
 
-    private void tell(String key, RunId id, String what, String why) {
+    private void report(String key, RunId id, String event, @Nullable String reason) {
         if (shell.json) {
             Map<String, String> json = new LinkedHashMap<>();
             json.put("key", key);
             json.put("run", id.toString());
-            json.put("what", what);
-            if (!why.isEmpty()) json.put("reason", why);
+            json.put("what", event);
+            if (reason != null) json.put("reason", reason);
             shell.say(Json.line(json));
         } else {
-            shell.say("%s  %s %s%s".formatted(id, key, what, why.isEmpty() ? "" : ": " + why));
+            shell.say("%s  %s %s%s".formatted(id, key, event, reason == null ? "" : ": " + reason));
         }
         shell.out.flush();
     }

@@ -1,7 +1,8 @@
 /// `pawl images`: container images from the command line.
 ///
-/// [ImagesCommands] has them all. [ProcessCommand] opens an engine in this process and shows how
-/// far it is; the others read the store. [ImagesExit] says what the exit codes mean here.
+/// Start at [ImagesCommands], which registers all commands. Commands that change something start a
+/// run through [RunStarter] in an [ImagesSession] and show its progress; the others read the tables
+/// through [ImagesContext]. [ImagesExit] maps failures to exit codes.
 @NullMarked
 package dev.pawl.cli.images;
 

@@ -3,11 +3,11 @@ package dev.pawl.cli.screen;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Comma-separated values, as RFC 4180 has them.
+/// Comma-separated values as in RFC 4180.
 public final class Csv {
     private Csv() {}
 
-    /// Returns one line of cells, quoted where they must be.
+    /// Returns one line of cells, quoted if needed.
     public static String line(List<String> cells) {
         return cells.stream().map(Csv::quoted).collect(Collectors.joining(","));
     }

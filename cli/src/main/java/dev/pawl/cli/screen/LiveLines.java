@@ -3,10 +3,10 @@ package dev.pawl.cli.screen;
 import java.io.PrintWriter;
 import java.util.List;
 
-/// The last lines of a terminal, drawn over again and again; what was printed before them stays.
+/// The last lines of a terminal, redrawn in place; what was printed above them stays.
 ///
-/// A line that is too long is cut by the terminal: if it went on below, the next drawing would
-/// begin too low.
+/// The terminal truncates a line that is too long: if it wrapped, the next drawing would start too
+/// low.
 public final class LiveLines {
     private static final String UNWRAPPED = "\u001b[?7l";
     private static final String WRAPPED = "\u001b[?7h";
@@ -20,7 +20,7 @@ public final class LiveLines {
         this.out = out;
     }
 
-    /// Draws lines over those before.
+    /// Draws lines over the previous ones.
     public void show(List<String> lines) {
         StringBuilder text = new StringBuilder(up()).append(UNWRAPPED);
         for (String line : lines) text.append(line).append(REST_OF_LINE).append('\n');
@@ -29,7 +29,7 @@ public final class LiveLines {
         drawn = lines.size();
     }
 
-    /// Takes the lines away.
+    /// Erases the lines.
     public void clear() {
         if (drawn == 0) return;
         out.print(up() + REST_OF_SCREEN);

@@ -3,22 +3,25 @@ package dev.pawl.cli.screen;
 import dev.pawl.run.RunStatus;
 import java.io.Console;
 
-/// Colours for a terminal; elsewhere, and where `NO_COLOR` is set, none. A terminal that knows no
-/// control codes counts as none.
+/// Colours for a terminal; plain text elsewhere, and if `NO_COLOR` is set. A terminal without
+/// control codes does not count as one.
 public record Paint(boolean isTerminal, boolean isColoured) {
     private static final String TERMINAL = "pawl.terminal";
     private static final String RESET = "\u001b[0m";
 
-    /// Nothing but text.
+    /// Plain text.
     public static final Paint NONE = new Paint(false, false);
 
     /// Returns the colours for standard output.
     public static Paint ofTerminal() {
-        // The launcher knows what standard output is; the JVM asks about input and output at once.
-        String told = System.getProperty(TERMINAL);
-        Console console = told == null ? System.console() : null;
+        // The launcher knows whether standard output is a terminal; the JVM only knows about input
+        // and output together.
+        String known = System.getProperty(TERMINAL);
+        Console console = known == null ? System.console() : null;
         boolean terminal =
-                told == null ? console != null && console.isTerminal() : Boolean.parseBoolean(told);
+                known == null
+                        ? console != null && console.isTerminal()
+                        : Boolean.parseBoolean(known);
         boolean able = terminal && !"dumb".equals(System.getenv("TERM"));
         String none = System.getenv("NO_COLOR");
         return new Paint(able, able && (none == null || none.isEmpty()));
@@ -48,7 +51,7 @@ public record Paint(boolean isTerminal, boolean isColoured) {
         return in("\u001b[36m", text);
     }
 
-    /// Returns a status in its colour: good, moving, held up, or bad.
+    /// Returns a status in its colour: completed, running, held up, failed.
     public String status(RunStatus status) {
         String text = status.name();
         return switch (status) {

@@ -2,7 +2,8 @@ package dev.pawl.cli.screen;
 
 import java.io.PrintWriter;
 
-/// A line on a terminal that says what goes on, and is gone when that is over; elsewhere nothing.
+/// A line on a terminal that shows the current activity and is erased afterwards; without a
+/// terminal it shows nothing.
 public final class PassingLine {
     private static final String ERASED = "\r\u001b[K";
 
@@ -15,9 +16,9 @@ public final class PassingLine {
         this.isShown = isShown;
     }
 
-    public void show(String words) {
+    public void show(String text) {
         if (!isShown) return;
-        err.print(ERASED + words);
+        err.print(ERASED + text);
         err.flush();
         drawn = true;
     }

@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 
-/// The whole terminal for one program: entered, drawn on again and again, and left as it was found.
+/// The whole terminal: entered, redrawn, and restored when it is left.
 ///
-/// It is left once, also when the process is asked to end, and nothing is drawn afterwards.
+/// It is left once, also when the process is interrupted, and nothing is drawn afterwards.
 public final class Screen implements AutoCloseable {
-    /// The other screen of the terminal, without a cursor; a line that is too long is cut.
+    /// The alternate screen of the terminal, without a cursor; lines that are too long are
+    /// truncated.
     private static final String ENTER = "\u001b[?1049h\u001b[?25l\u001b[?7l";
 
     private static final String LEAVE = "\u001b[?7h\u001b[?25h\u001b[?1049l";
@@ -16,7 +17,7 @@ public final class Screen implements AutoCloseable {
     private static final String REST_OF_LINE = "\u001b[K";
     private static final String REST_OF_SCREEN = "\u001b[J";
 
-    /// Where nobody says how high the terminal is.
+    /// The default if the height of the terminal is unknown.
     private static final int ROWS = 24;
 
     private final PrintWriter out;
@@ -31,20 +32,20 @@ public final class Screen implements AutoCloseable {
     public static Screen enter(PrintWriter out) {
         Screen screen = new Screen(out, Stty.call("-g"));
         Runtime.getRuntime().addShutdownHook(new Thread(screen::close));
-        // A program that is suspended would leave the shell on this screen.
+        // A suspended program would leave the shell on this screen.
         Stty.call("-icanon -echo susp undef");
         out.print(ENTER);
         return screen;
     }
 
-    /// Draws lines over the ones before, as many as there is room for, and a last one below them.
+    /// Draws lines over the previous ones, as many as fit, and a last one below them.
     public synchronized void show(List<String> lines, String last) {
         if (left) return;
         out.print(frame(lines, last, rows()));
         out.flush();
     }
 
-    /// Returns the key that was pressed, or 0.
+    /// Returns the key that was pressed, or 0 if there is none.
     public int key() throws IOException {
         return System.in.available() > 0 ? System.in.read() : 0;
     }
@@ -58,7 +59,7 @@ public final class Screen implements AutoCloseable {
         Stty.call(modes.isEmpty() ? "icanon echo" : modes);
     }
 
-    /// Returns one text that draws a screen of `rows` rows, so that it does not flicker.
+    /// Returns a single text that draws a screen of `rows` rows, to avoid flicker.
     static String frame(List<String> lines, String last, int rows) {
         int room = Math.max(0, rows - 1);
         boolean fits = lines.size() <= room;
@@ -71,7 +72,7 @@ public final class Screen implements AutoCloseable {
         return text.append(REST_OF_LINE).append(REST_OF_SCREEN).toString();
     }
 
-    /// Asks each time: a window may have been resized.
+    /// Queries the terminal each time, because a window may have been resized.
     private static int rows() {
         String[] size = Stty.call("size").split(" ", -1);
         try {

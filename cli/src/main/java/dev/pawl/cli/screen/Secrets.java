@@ -2,7 +2,7 @@ package dev.pawl.cli.screen;
 
 import java.util.regex.Pattern;
 
-/// Keeps passwords out of what is printed: an address of a database may have one.
+/// Removes passwords from what is printed: the URL of a database may contain one.
 public final class Secrets {
     private static final Pattern PARAMETER =
             Pattern.compile("(password=)[^&\\s]*", Pattern.CASE_INSENSITIVE);
@@ -10,7 +10,7 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /// Returns the text with stars in the place of passwords.
+    /// Returns the text with stars in place of passwords.
     public static String masked(String text) {
         String shown = PARAMETER.matcher(text).replaceAll("$1***");
         return BEFORE_THE_HOST.matcher(shown).replaceAll("$1***@");

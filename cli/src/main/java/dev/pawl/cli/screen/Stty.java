@@ -3,18 +3,18 @@ package dev.pawl.cli.screen;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// The program that sets the terminal and tells how it is set.
+/// The program `stty`, which reads and changes the settings of the terminal.
 final class Stty {
     private Stty() {}
 
-    /// Returns what it says, or nothing where there is no terminal or no such program.
-    static String call(String words) {
-        String command = "stty " + words + " < /dev/tty 2> /dev/null";
+    /// Returns its output; "" without a terminal or without the program.
+    static String call(String arguments) {
+        String command = "stty " + arguments + " < /dev/tty 2> /dev/null";
         try {
             Process process = new ProcessBuilder("sh", "-c", command).start();
-            byte[] said = process.getInputStream().readAllBytes();
+            byte[] output = process.getInputStream().readAllBytes();
             process.waitFor();
-            return new String(said, StandardCharsets.UTF_8).strip();
+            return new String(output, StandardCharsets.UTF_8).strip();
         } catch (IOException _) {
             return "";
         } catch (InterruptedException _) {

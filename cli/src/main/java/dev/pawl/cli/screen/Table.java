@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/// Columns of text, as wide as their widest cell; numbers stand to the right.
+/// Columns of text, each as wide as its widest cell; numbers are aligned to the right.
 public final class Table {
     private static final Pattern CODE = Pattern.compile("\u001b\\[[0-9;]*m");
     private static final Pattern NUMBER = Pattern.compile("-?[0-9][0-9,.]*( ?(%|ms|s|B|KiB|MiB))?");
@@ -81,7 +81,7 @@ public final class Table {
         return some;
     }
 
-    /// Returns how many columns a text takes; wide letters are counted as two.
+    /// Returns how many columns a text occupies; wide characters count as two.
     private static int length(String text) {
         return CODE.matcher(text).replaceAll("").codePoints().map(Table::columns).sum();
     }
@@ -96,7 +96,7 @@ public final class Table {
         return wide ? 2 : 1;
     }
 
-    /// Returns the text without what would break a line, or the terminal.
+    /// Returns the text without line breaks and control codes.
     public static String oneLine(String text) {
         StringBuilder line = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
@@ -108,6 +108,6 @@ public final class Table {
         return line.toString();
     }
 
-    /// How wide the cells of a column are, and on which side they stand.
+    /// The width of a column, and whether it is aligned to the right.
     private record Column(int width, boolean isNumeric) {}
 }

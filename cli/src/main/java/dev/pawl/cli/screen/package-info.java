@@ -1,4 +1,4 @@
-/// What people see in a terminal: tables, colours, times in words, and the whole screen.
+/// Output for people: tables, colours, times as text, and the whole screen of a terminal.
 @NullMarked
 package dev.pawl.cli.screen;
 

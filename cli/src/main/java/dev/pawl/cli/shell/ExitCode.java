@@ -2,7 +2,7 @@ package dev.pawl.cli.shell;
 
 import dev.pawl.engine.control.ControlException;
 
-/// What the command tells the shell that called it.
+/// The exit codes of the command.
 public final class ExitCode {
     public static final int OK = 0;
     public static final int NO = 1;
@@ -16,7 +16,7 @@ public final class ExitCode {
     private ExitCode() {}
 
     public static int of(Throwable error) {
-        if (error instanceof Trouble trouble) return trouble.code();
+        if (error instanceof CommandException known) return known.code();
         return switch (ControlException.kindOf(error)) {
             case NOT_FOUND -> NOT_FOUND;
             case REFUSED -> REFUSED;

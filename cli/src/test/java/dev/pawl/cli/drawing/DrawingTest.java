@@ -53,9 +53,9 @@ class DrawingTest {
 
     @Test
     void waysThatShareARowHaveLanesOfTheirOwn() {
-        Way inner = new Way(0, 2, "short");
-        Way outer = new Way(0, 5, "a longer label");
-        Way apart = new Way(3, 5, "elsewhere");
+        DiagramArrow inner = new DiagramArrow(0, 2, "short");
+        DiagramArrow outer = new DiagramArrow(0, 5, "a longer label");
+        DiagramArrow apart = new DiagramArrow(3, 5, "elsewhere");
         Lanes lanes = new Lanes(List.of(outer, inner, apart), 0);
 
         assertThat(lanes.distance(inner)).isEqualTo(lanes.distance(apart)).isEqualTo(Lanes.GAP);

@@ -51,15 +51,15 @@ class TableTest {
     }
 
     @Test
-    void timesAreToldInWords() {
+    void timesArePrintedForPeople() {
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
-        assertThat(Words.ago(now.minusSeconds(61), now)).isEqualTo("1m01s ago");
-        assertThat(Words.ago(now.plusSeconds(7200), now)).isEqualTo("in 2h00m");
-        assertThat(Words.ago(null, now)).isEqualTo("-");
-        assertThat(Words.brief(Duration.ofMillis(12))).isEqualTo("12ms");
-        assertThat(Words.brief(Duration.ofDays(3))).isEqualTo("3d00h");
-        assertThat(Words.count(1, "run")).isEqualTo("1 run");
-        assertThat(Words.count(2000, "run")).isEqualTo("2,000 runs");
+        assertThat(HumanText.ago(now.minusSeconds(61), now)).isEqualTo("1m01s ago");
+        assertThat(HumanText.ago(now.plusSeconds(7200), now)).isEqualTo("in 2h00m");
+        assertThat(HumanText.ago(null, now)).isEqualTo("-");
+        assertThat(HumanText.brief(Duration.ofMillis(12))).isEqualTo("12ms");
+        assertThat(HumanText.brief(Duration.ofDays(3))).isEqualTo("3d00h");
+        assertThat(HumanText.count(1, "run")).isEqualTo("1 run");
+        assertThat(HumanText.count(2000, "run")).isEqualTo("2,000 runs");
     }
 
     private static String printed(Table table) {

@@ -2,19 +2,19 @@ package dev.pawl.engine.control;
 
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.store.StoreException;
+import org.jspecify.annotations.Nullable;
 
-/// A request was not answered; the kind says whose trouble that is.
+/// Thrown if a request failed; the kind says why.
 public final class ControlException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final Kind kind;
 
     ControlException(Kind kind, String message) {
-        super(message);
-        this.kind = kind;
+        this(kind, message, null);
     }
 
-    ControlException(Kind kind, String message, Throwable cause) {
+    ControlException(Kind kind, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
     }
@@ -23,7 +23,7 @@ public final class ControlException extends RuntimeException {
         return kind;
     }
 
-    /// Returns what kind of trouble an exception of a [Control] is.
+    /// Returns the kind of an exception that a [Control] threw.
     public static Kind kindOf(Throwable error) {
         return switch (error) {
             case ControlException known -> known.kind();
@@ -38,21 +38,21 @@ public final class ControlException extends RuntimeException {
         };
     }
 
-    /// Whose trouble it is.
+    /// Why a request failed.
     public enum Kind {
-        /// The request itself: unknown, malformed or too large.
+        /// The request is unknown, malformed or too large.
         BAD_REQUEST,
         /// There is no such run, machine, queue, pool or schedule.
         NOT_FOUND,
-        /// It exists, and cannot do what was asked.
+        /// The request is valid but was refused.
         REFUSED,
         /// The store could not be read or written.
         STORE,
-        /// The engine went away before it answered.
+        /// The engine closed the connection before it answered.
         GONE,
-        /// The engine is there and does not answer.
+        /// The engine does not answer.
         SILENT,
-        /// A bug of the engine's.
+        /// A bug in the engine.
         INTERNAL
     }
 }

@@ -21,67 +21,69 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Answers requests of other processes on a socket in a home directory, for its owner alone.
+/// Answers requests of other processes on a socket in a home directory. Only the owner of the
+/// directory can connect.
 ///
-/// One virtual thread per connection, requests of a connection one after the other. A socket that a
-/// dead process left behind is replaced; one that answers is not.
+/// Each connection has a virtual thread and is served one request at a time. The server replaces
+/// the socket of a crashed process, but not one that answers.
 public final class ControlServer implements AutoCloseable {
-    /// A request: the largest one forks a run with a payload of its own.
+    /// The largest request; one that forks a run contains a payload.
     static final int REQUEST_BYTES_MAX = 16 << 20;
 
-    /// An answer: the largest one shows a run with all that it carries.
+    /// The largest answer; one that shows a run contains all its data.
     static final int ANSWER_BYTES_MAX = 64 << 20;
 
-    /// Connections at the same time.
+    /// The maximum number of concurrent connections.
     static final int CONNECTIONS_MAX = 64;
 
-    /// How often whoever waits for something long is told that it is still worked on; well within
-    /// the patience of a [ControlClient].
-    static final Duration BEAT = Duration.ofSeconds(2);
+    /// How often the server sends a keep-alive line during a long operation; well within the
+    /// timeout of a [ControlClient].
+    static final Duration KEEP_ALIVE = Duration.ofSeconds(2);
 
-    private static final long BREATH_NANOS = Duration.ofMillis(100).toNanos();
+    private static final long ACCEPT_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Path file;
     private final Control control;
     private final ServerSocketChannel channel;
-    private final Duration beat;
+    private final Duration keepAlive;
     private final @Nullable Object fileKey;
     private final Set<SocketChannel> connections = ConcurrentHashMap.newKeySet();
 
-    private ControlServer(Path home, Control control, ServerSocketChannel channel, Duration beat)
+    private ControlServer(
+            Path home, Control control, ServerSocketChannel channel, Duration keepAlive)
             throws IOException {
         this.file = SocketFile.in(home);
         this.control = control;
         this.channel = channel;
-        this.beat = beat;
+        this.keepAlive = keepAlive;
         this.fileKey = fileKey(file);
     }
 
-    /// Begins to answer in `home`, a directory that exists.
+    /// Starts to answer requests in `home`, which must exist.
     public static ControlServer open(Path home, Control control) {
-        return open(home, control, BEAT);
+        return open(home, control, KEEP_ALIVE);
     }
 
-    static ControlServer open(Path home, Control control, Duration beat) {
+    static ControlServer open(Path home, Control control, Duration keepAlive) {
         Optional<ControlClient> other = ControlClient.connect(home);
         if (other.isPresent()) {
             other.get().close();
             throw new ControlException(
                     Kind.REFUSED,
-                    "an engine answers in %s already; stop it first, or use another directory"
+                    "an engine is already open in %s; stop it first, or use another directory"
                             .formatted(home));
         }
         ServerSocketChannel channel = null;
         try {
             channel = SocketFile.bind(home);
-            ControlServer server = new ControlServer(home, control, channel, beat);
+            ControlServer server = new ControlServer(home, control, channel, keepAlive);
             Thread.ofVirtual().name("control").start(server::accept);
             return server;
         } catch (IOException | UnsupportedOperationException e) {
             closeQuietly(channel);
             throw new ControlException(
                     Kind.REFUSED,
-                    ("the control socket %s cannot be made: %s. Use a directory on a local file"
+                    ("the control socket %s cannot be created: %s. Use a directory on a local file"
                                     + " system, or open the engine without a control server")
                             .formatted(SocketFile.in(home), e.getMessage()),
                     e);
@@ -93,11 +95,11 @@ public final class ControlServer implements AutoCloseable {
         closeQuietly(channel);
         connections.forEach(ControlServer::closeQuietly);
         try {
-            // Somebody else may have put another one there since.
+            // Another server may have replaced the socket since.
             Object present = Files.exists(file) ? fileKey(file) : null;
             if (present != null && present.equals(fileKey)) Files.delete(file);
         } catch (IOException _) {
-            // A socket that nobody answers on is replaced by the next server.
+            // The next server replaces a socket on which no process answers.
         }
     }
 
@@ -106,19 +108,20 @@ public final class ControlServer implements AutoCloseable {
             SocketChannel connection = null;
             try {
                 connection = channel.accept();
-                begin(connection);
+                startServing(connection);
             } catch (ClosedChannelException _) {
                 return;
             } catch (Throwable _) {
-                // The process is short of something, such as descriptors or memory; that passes.
+                // The process is temporarily short of a resource, such as file descriptors or
+                // memory.
                 if (connection != null) connections.remove(connection);
                 closeQuietly(connection);
-                LockSupport.parkNanos(BREATH_NANOS);
+                LockSupport.parkNanos(ACCEPT_PAUSE_NANOS);
             }
         }
     }
 
-    private void begin(SocketChannel connection) {
+    private void startServing(SocketChannel connection) {
         connections.add(connection);
         Thread.ofVirtual().name("control").start(() -> serve(connection));
     }
@@ -133,7 +136,7 @@ public final class ControlServer implements AutoCloseable {
             }
             while (answerNext(in, out)) {}
         } catch (IOException _) {
-            // The other side went away, or this server is closing.
+            // The client disconnected, or this server is closing.
         } finally {
             connections.remove(connection);
         }
@@ -144,7 +147,8 @@ public final class ControlServer implements AutoCloseable {
         try {
             line = Lines.read(in, REQUEST_BYTES_MAX);
         } catch (ControlException e) {
-            Lines.write(out, Json.line(Answer.trouble(e.kind(), String.valueOf(e.getMessage()))));
+            Lines.write(
+                    out, Json.line(ControlAnswer.error(e.kind(), String.valueOf(e.getMessage()))));
             return false;
         }
         if (line.isEmpty()) return false;
@@ -152,45 +156,45 @@ public final class ControlServer implements AutoCloseable {
         return true;
     }
 
-    /// The one place where every error of a request ends: its sender is told, and nobody else.
+    /// Catches every error of a request and reports it to the client.
     private String answer(String line, OutputStream out) {
         try {
-            Request request = Json.request(line);
-            Object found =
-                    request.isLong() ? answerLong(request, out) : request.answeredBy(control);
-            String answer = Json.line(Answer.of(found));
+            ControlRequest<?> request = Json.request(line);
+            Object result = request.isLong() ? executeLong(request, out) : control.execute(request);
+            String answer = Json.line(ControlAnswer.of(result));
             return answer.length() <= ANSWER_BYTES_MAX ? answer : Json.line(tooLarge(answer));
         } catch (Throwable e) {
             Kind kind = ControlException.kindOf(e);
             String message = kind == Kind.INTERNAL ? e.toString() : String.valueOf(e.getMessage());
-            return Json.line(Answer.trouble(kind, message));
+            return Json.line(ControlAnswer.error(kind, message));
         }
     }
 
-    /// Answers a request that may take minutes, and gives signs of life meanwhile.
-    private Object answerLong(Request request, OutputStream out) {
+    /// Executes a request that may take minutes, and sends keep-alive lines meanwhile.
+    private <R> R executeLong(ControlRequest<R> request, OutputStream out) {
         CountDownLatch done = new CountDownLatch(1);
-        Thread beating = Thread.ofVirtual().name("control").start(() -> beat(done, out));
+        Thread keepAlives =
+                Thread.ofVirtual().name("control").start(() -> sendKeepAlives(done, out));
         try {
-            return request.answeredBy(control);
+            return control.execute(request);
         } finally {
             done.countDown();
-            // The answer must not begin in the middle of a sign.
-            joined(beating);
+            // The answer must not start in the middle of a keep-alive line.
+            join(keepAlives);
         }
     }
 
-    private void beat(CountDownLatch done, OutputStream out) {
+    private void sendKeepAlives(CountDownLatch done, OutputStream out) {
         try {
-            while (!done.await(beat.toMillis(), TimeUnit.MILLISECONDS)) Lines.write(out, "");
+            while (!done.await(keepAlive.toMillis(), TimeUnit.MILLISECONDS)) Lines.write(out, "");
         } catch (IOException _) {
-            // The other side went away; whoever writes the answer finds out too.
+            // The client disconnected; writing the answer fails too.
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static void joined(Thread thread) {
+    private static void join(Thread thread) {
         try {
             thread.join();
         } catch (InterruptedException _) {
@@ -198,17 +202,18 @@ public final class ControlServer implements AutoCloseable {
         }
     }
 
-    private static Answer tooMany() {
-        return Answer.trouble(
+    private static ControlAnswer tooMany() {
+        return ControlAnswer.error(
                 Kind.REFUSED,
-                "%d tools talk to this engine already, the bound".formatted(CONNECTIONS_MAX));
+                "expected at most %d connections to this engine, found more; close some"
+                        .formatted(CONNECTIONS_MAX));
     }
 
-    private static Answer tooLarge(String answer) {
-        return Answer.trouble(
+    private static ControlAnswer tooLarge(String answer) {
+        return ControlAnswer.error(
                 Kind.REFUSED,
-                "the answer has %d characters, and %d are allowed; ask for less at a time"
-                        .formatted(answer.length(), ANSWER_BYTES_MAX));
+                "expected an answer of at most %d characters, found %d; ask for fewer runs"
+                        .formatted(ANSWER_BYTES_MAX, answer.length()));
     }
 
     private static @Nullable Object fileKey(Path file) throws IOException {
@@ -219,7 +224,7 @@ public final class ControlServer implements AutoCloseable {
         try (resource) {
             return;
         } catch (Exception _) {
-            // There is nothing left to do with it.
+            // The resource is of no further use.
         }
     }
 }

@@ -8,13 +8,17 @@ import dev.pawl.machine.Definition;
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.run.Payload;
 import dev.pawl.run.RunId;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
@@ -23,9 +27,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
 import tools.jackson.databind.module.SimpleModule;
 
-/// JSON for tools: ids as their text, payloads as the JSON that they hold.
+/// JSON for tools: ids as text, payloads as the JSON that they contain.
 ///
-/// A payload that holds no JSON is written as `{"$bytes": …}` in base 64.
+/// A payload that is not JSON is written as `{"$bytes": …}` in base 64.
 public final class Json {
     private static final String BYTES = "$bytes";
     private static final JsonMapper TREES = JsonMapper.builder().build();
@@ -38,54 +42,90 @@ public final class Json {
         return MAPPER.writeValueAsString(value);
     }
 
-    /// Returns a value as JSON for people.
+    /// Returns a value as indented JSON.
     public static String pretty(Object value) {
         return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
     }
 
-    /// Returns the payload of a JSON text; throws `IllegalArgumentException` if it is none.
+    /// Returns the payload of a JSON text. Throws `IllegalArgumentException` if it is not JSON.
     public static Payload payload(String text) {
         try {
             JsonNode node =
                     TREES.reader()
                             .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                             .readTree(text);
-            if (node.isMissingNode()) throw new IllegalArgumentException("there is no JSON in it");
+            if (node.isMissingNode())
+                throw new IllegalArgumentException("expected JSON, found nothing");
             return Payload.of(text);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(e.getOriginalMessage(), e);
         }
     }
 
-    static Request request(String line) {
+    static ControlRequest<?> request(String line) {
         try {
-            return MAPPER.readValue(line, Request.class);
+            ControlRequest<?> request = MAPPER.readValue(line, ControlRequest.class);
+            if (request != null) return request;
+            throw badRequest(line, "it is null", null);
         } catch (JacksonException e) {
-            throw new ControlException(
-                    Kind.BAD_REQUEST,
-                    "expected one request such as {\"op\":\"tally\"}, found '%s': %s"
-                            .formatted(excerpt(line), e.getOriginalMessage()),
-                    e);
+            throw badRequest(line, e.getOriginalMessage(), e);
         }
     }
 
-    /// Returns what an answer holds, or throws what went wrong on the far side.
-    static <T> T answer(String line, Class<T> type) {
+    private static ControlException badRequest(
+            String line, String problem, @Nullable Throwable cause) {
+        return new ControlException(
+                Kind.BAD_REQUEST,
+                ("expected one request such as {\"op\":\"tallyRuns\"}, found '%s': %s. A tool must"
+                                + " have the same version as the engine")
+                        .formatted(excerpt(line), problem),
+                cause);
+    }
+
+    /// Returns the line of a request; the engine would refuse a larger one.
+    static String requestLine(ControlRequest<?> request) {
+        String line = line(request);
+        int size = line.getBytes(StandardCharsets.UTF_8).length;
+        if (size <= ControlServer.REQUEST_BYTES_MAX) return line;
+        throw new ControlException(
+                Kind.REFUSED,
+                "expected a request of at most %d bytes, found %d"
+                        .formatted(ControlServer.REQUEST_BYTES_MAX, size));
+    }
+
+    /// Returns the result of a request that a line contains, or throws the error.
+    static <R> R result(String line, ControlRequest<R> request) {
         try {
             JsonNode answer = MAPPER.readTree(line);
             JsonNode error = answer.path("error");
             if (error.isObject()) {
-                Answer.Trouble trouble = MAPPER.treeToValue(error, Answer.Trouble.class);
-                throw new ControlException(trouble.kind(), trouble.message());
+                throw new ControlException(
+                        kind(error.path("kind").asString()), error.path("message").asString());
             }
-            return MAPPER.treeToValue(answer.path("answer"), type);
+            JavaType type = MAPPER.constructType(request.getClass());
+            JavaType result = type.findTypeParameters(ControlRequest.class)[0];
+            JsonNode value = answer.path("answer");
+            if (!value.isMissingNode() && !value.isNull()) {
+                return MAPPER.readerFor(result).readValue(value);
+            }
+            throw unreadable("found no answer in '%s'".formatted(excerpt(line)), null);
         } catch (JacksonException e) {
-            throw new ControlException(
-                    Kind.INTERNAL,
-                    "the engine's answer cannot be read, so it is of another version: "
-                            + e.getOriginalMessage(),
-                    e);
+            throw unreadable(e.getOriginalMessage(), e);
         }
+    }
+
+    /// Returns a kind by its name; a newer engine may have others.
+    private static Kind kind(String name) {
+        for (Kind kind : Kind.values()) if (kind.name().equals(name)) return kind;
+        return Kind.INTERNAL;
+    }
+
+    private static ControlException unreadable(String problem, @Nullable Throwable cause) {
+        return new ControlException(
+                Kind.INTERNAL,
+                "the engine's answer cannot be read; use the same version as the engine: "
+                        + problem,
+                cause);
     }
 
     private static JsonMapper mapper() {
@@ -99,27 +139,31 @@ public final class Json {
                         .addDeserializer(Definition.class, new DefinitionReader());
         return JsonMapper.builder()
                 .addModule(module)
-                // A record is its components; what it can tell besides is no part of it.
+                // Only the components of a record are written, not its other methods.
                 .changeDefaultVisibility(v -> v.withIsGetterVisibility(Visibility.NONE))
-                .addMixIn(Request.class, Operation.class)
+                .addMixIn(ControlRequest.class, Operation.class)
                 .addMixIn(Command.class, Verb.class)
-                .registerSubtypes(names(Request.class))
+                .registerSubtypes(names(ControlRequest.class))
                 .registerSubtypes(names(Command.class))
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();
     }
 
-    /// Names every record of a sealed type as its class, with a small first letter.
+    /// Names each record of a sealed type by its class, with a lower-case first letter.
     private static NamedType[] names(Class<?> type) {
-        Class<?>[] records = type.getPermittedSubclasses();
-        NamedType[] names = new NamedType[records.length];
-        for (int i = 0; i < records.length; i++) {
-            String name = records[i].getSimpleName();
-            String small = name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
-            names[i] = new NamedType(records[i], small);
-        }
-        return names;
+        return records(type)
+                .map(each -> {
+                    String name = each.getSimpleName();
+                    String first = name.substring(0, 1).toLowerCase(Locale.ROOT);
+                    return new NamedType(each, first + name.substring(1));
+                })
+                .toArray(NamedType[]::new);
+    }
+
+    private static Stream<Class<?>> records(Class<?> type) {
+        if (type.isRecord()) return Stream.of(type);
+        return Stream.of(type.getPermittedSubclasses()).flatMap(Json::records);
     }
 
     private static String excerpt(String text) {

@@ -8,11 +8,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Lines of UTF-8 on a stream, each of a bounded length.
+/// Reads and writes lines of UTF-8 with a bounded length.
 final class Lines {
     private Lines() {}
 
-    /// Returns the next line, or nothing at the end of the stream.
+    /// Returns the next line, or empty at the end of the stream.
     static Optional<String> read(InputStream from, int bytesMax) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int next = from.read(); next != '\n'; next = from.read()) {
@@ -20,7 +20,8 @@ final class Lines {
             if (line.size() >= bytesMax) {
                 throw new ControlException(
                         Kind.BAD_REQUEST,
-                        "a line has at most %d bytes, and this one goes on".formatted(bytesMax));
+                        "expected a line of at most %d bytes, found a longer one"
+                                .formatted(bytesMax));
             }
             line.write(next);
         }

@@ -15,13 +15,17 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/// The socket in a home directory: where it is, and how it is made for the owner alone.
+/// Creates and connects to the socket in a home directory, which only its owner can use.
 ///
-/// A socket's path may have about a hundred bytes. Where the home's own path is too long, the
-/// socket is reached through a link in the temporary directory that lives as long as the call.
+/// The path of a socket is limited to about a hundred bytes. If the path of the home directory is
+/// too long, the socket is reached through a temporary link.
 final class SocketFile {
     private static final String NAME = "control.sock";
     private static final int PATH_BYTES_MAX = 100;
+
+    /// More connections than the server serves: one too many is accepted and refused with a reason.
+    private static final int BACKLOG = 4 * ControlServer.CONNECTIONS_MAX;
+
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final Set<PosixFilePermission> OWNER =
@@ -33,14 +37,17 @@ final class SocketFile {
         return home.resolve(NAME);
     }
 
-    /// Connects to the socket of a home directory, by a channel that does not block: a plain
-    /// connect waits without a bound where the line of those that are to be accepted is full.
+    /// Connects to the socket of a home directory with a non-blocking channel. A blocking connect
+    /// would wait forever while the server's backlog is full.
     static SocketChannel connect(Path home) throws IOException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             channel.configureBlocking(false);
             boolean accepted =
-                    reached(home, near -> channel.connect(UnixDomainSocketAddress.of(in(near))));
+                    withShortPath(
+                            home,
+                            shortPath ->
+                                    channel.connect(UnixDomainSocketAddress.of(in(shortPath))));
             if (!accepted) throw new SocketException("not accepted");
             return channel;
         } catch (IOException | RuntimeException e) {
@@ -49,35 +56,36 @@ final class SocketFile {
         }
     }
 
-    /// Makes the socket, in the place of one that nobody answers on.
+    /// Creates the socket, and replaces one on which no process answers.
     ///
-    /// It is made in a directory that only the owner can enter and moved when its mode is right, so
-    /// that nobody else can connect at any moment.
+    /// The socket is created in a directory that only the owner can enter, and moved when its mode
+    /// is set, so that no other user can connect at any moment.
     static ServerSocketChannel bind(Path home) throws IOException {
-        Path cradle = Files.createTempDirectory(home, ".control", OWNER_DIRECTORY);
+        Path staging = Files.createTempDirectory(home, ".control", OWNER_DIRECTORY);
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
-            Path name = cradle.getFileName();
-            reached(
+            Path name = staging.getFileName();
+            withShortPath(
                     home,
-                    near -> {
-                        channel.bind(UnixDomainSocketAddress.of(in(near.resolve(name))));
+                    shortPath -> {
+                        Path socket = in(shortPath.resolve(name));
+                        channel.bind(UnixDomainSocketAddress.of(socket), BACKLOG);
                         return channel;
                     });
-            Files.setPosixFilePermissions(in(cradle), OWNER);
-            Files.move(in(cradle), in(home), StandardCopyOption.ATOMIC_MOVE);
+            Files.setPosixFilePermissions(in(staging), OWNER);
+            Files.move(in(staging), in(home), StandardCopyOption.ATOMIC_MOVE);
             return channel;
         } catch (IOException | RuntimeException e) {
             channel.close();
-            Files.deleteIfExists(in(cradle));
+            Files.deleteIfExists(in(staging));
             throw e;
         } finally {
-            Files.deleteIfExists(cradle);
+            Files.deleteIfExists(staging);
         }
     }
 
-    private static <T> T reached(Path home, Use<T> use) throws IOException {
-        // The longest name that is used is the one of the cradle's socket.
+    private static <T> T withShortPath(Path home, Use<T> use) throws IOException {
+        // The longest path is that of the socket in the staging directory.
         int length =
                 (home + "/.control0123456789012345678/" + NAME)
                         .getBytes(StandardCharsets.UTF_8)
@@ -93,8 +101,8 @@ final class SocketFile {
         }
     }
 
-    /// What is done with a home directory by a path that is short enough.
+    /// Uses a home directory through a path that is short enough.
     private interface Use<T> {
-        T on(Path near) throws IOException;
+        T on(Path shortPath) throws IOException;
     }
 }

@@ -1,7 +1,7 @@
 package dev.pawl.engine.store;
 
 import dev.pawl.run.Failure;
-import dev.pawl.run.Lane;
+import dev.pawl.run.QueuePlace;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Which runs are meant; a condition that is null, or an empty set, matches every run.
+/// A condition on runs. A component that is null or an empty set matches every run.
 ///
-/// `following` matches runs that have that run among their predecessors (`after` or `behind`);
-/// `error` is a part of the last error's text, in any case.
+/// `following` matches runs that have this run as a predecessor (`after` or `behind`); `error`
+/// matches a part of the last error's text, ignoring case.
 public record Filter(
         @Nullable String machine,
         @Nullable String key,
@@ -70,14 +70,14 @@ public record Filter(
         return new Filter(machine, key, statuses, state, queue, parent, following, part);
     }
 
-    /// Returns whether a run is meant.
+    /// Returns whether a run matches.
     public boolean matches(Run run) {
-        Lane lane = run.origin().lane();
+        QueuePlace place = run.origin().queuePlace();
         return isMet(machine, run.machine())
                 && isMet(key, run.key())
                 && (statuses.isEmpty() || statuses.contains(run.status()))
                 && isMet(state, run.state())
-                && isMet(queue, lane == null ? null : lane.queue())
+                && isMet(queue, place == null ? null : place.queue())
                 && isMet(parent, run.parent())
                 && (following == null || follows(run, following))
                 && (error == null || hasError(run.progress().error(), error));

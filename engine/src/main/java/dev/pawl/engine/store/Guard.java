@@ -3,13 +3,15 @@ package dev.pawl.engine.store;
 import dev.pawl.run.RunId;
 import org.jspecify.annotations.Nullable;
 
-/// What must still be so when a commit is made: nodes that share a store decide on what they have
-/// read, and another one may have come in between.
+/// A condition that must still hold when a commit is made. Nodes that share a store decide on what
+/// they have read, and another node may have changed it since. Only another node can break it, so a
+/// store that one process uses does not check it.
 public sealed interface Guard {
 
-    /// An item is as it was read; without a body, there is none.
-    record Same(Item item) implements Guard {}
+    /// A document is unchanged; without a body, it must not exist.
+    record Same(NamedDocument document) implements Guard {}
 
-    /// No live run of a machine and key is newer than `newest`, by id; without it, there is none.
+    /// No live run of a machine and key is newer than `newest`, by id; if that is null, none
+    /// exists.
     record Newest(String machine, String key, @Nullable RunId newest) implements Guard {}
 }

@@ -1,11 +1,12 @@
 package dev.pawl.engine.store;
 
+import java.time.Duration;
 import java.time.Instant;
 
-/// One life of a node as the store knows it; times are by the store's clock.
+/// A node under one epoch, as the store knows it. Times are those of the store's clock.
 ///
-/// `until` is when its lease runs out unless it is extended before, `runs` how many live runs it
-/// owns: only [Cluster#members] counts them.
+/// `until` is when its lease expires unless the node extends it; `runs` is the number of live runs
+/// that it owns, which only [Cluster#members] counts.
 public record Member(
         long epoch,
         NodeInfo node,
@@ -15,13 +16,13 @@ public record Member(
         Instant until,
         long runs) {
 
-    /// Whether a node may own runs.
+    /// Whether a node can own runs.
     public enum State {
-        /// It holds its lease.
+        /// The node holds its lease.
         LIVE,
-        /// It gave its lease up in order.
+        /// The node gave up its lease when it closed.
         LEFT,
-        /// Its lease ran out and another node ended it, or a new life of the node took its place.
+        /// Another node ended its expired lease, or a node of the same name joined.
         LOST
     }
 
@@ -29,9 +30,24 @@ public record Member(
         return state == State.LIVE;
     }
 
-    /// Returns whether its lease has not run out by the store's clock; a node that died is live
-    /// until another one ends its lease.
+    /// Returns whether the lease has not expired at `now`. A crashed node is live until another
+    /// node ends its lease.
     public boolean holdsLeaseAt(Instant now) {
         return isLive() && until.isAfter(now);
+    }
+
+    /// Returns this member in another state, without its number of runs.
+    public Member with(State next) {
+        return new Member(epoch, node, next, joined, seen, until, 0);
+    }
+
+    /// Returns this member with a lease that is extended at `now`.
+    public Member extended(Instant now, Duration lease) {
+        return new Member(epoch, node, State.LIVE, joined, now, now.plus(lease), 0);
+    }
+
+    /// Returns this member with its number of live runs.
+    public Member withRuns(long count) {
+        return new Member(epoch, node, state, joined, seen, until, count);
     }
 }

@@ -3,15 +3,15 @@ package dev.pawl.engine.store;
 import dev.pawl.run.RunId;
 import org.jspecify.annotations.Nullable;
 
-/// Which part of a listing by id is wanted: at most `limit` runs, beyond `beyond` in that order.
+/// A part of a listing by id: at most `limit` runs after `beyond`, in the given order.
 public record Page(Order order, @Nullable RunId beyond, int limit) {
-    /// The most that one page may hold.
+    /// The maximum size of a page.
     public static final int LIMIT_MAX = 10_000;
 
     public Page {
         if (limit < 1 || limit > LIMIT_MAX) {
             throw new IllegalArgumentException(
-                    "a page holds 1 to %d runs, not %d".formatted(LIMIT_MAX, limit));
+                    "expected a page of 1 to %d runs, found %d".formatted(LIMIT_MAX, limit));
         }
     }
 
@@ -25,12 +25,12 @@ public record Page(Order order, @Nullable RunId beyond, int limit) {
         return new Page(Order.OLDEST_FIRST, null, limit);
     }
 
-    /// Returns the page that follows the one which ended with `last`.
+    /// Returns the page after the one that ended with `last`.
     public Page after(RunId last) {
         return new Page(order, last, limit);
     }
 
-    /// By id, which is by time of start.
+    /// The order by id, which is the order of starts.
     public enum Order {
         NEWEST_FIRST,
         OLDEST_FIRST

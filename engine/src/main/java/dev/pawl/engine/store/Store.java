@@ -2,38 +2,44 @@ package dev.pawl.engine.store;
 
 import dev.pawl.machine.Transaction;
 import dev.pawl.run.HistoryEntry;
-import dev.pawl.run.Mail;
+import dev.pawl.run.Message;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Keeps runs, their history and what goes with them.
+/// Stores runs, their history, messages and documents.
 ///
-/// Every method may be called from any thread and blocks until it has its answer. Reads see every
-/// commit that returned before they began. Two commits of one process that change the same run
-/// never overlap: the caller sees to that. Everything throws [StoreException].
+/// All methods may be called from any thread, and block until they have a result. A read sees every
+/// commit that returned before the read started. The caller never makes two concurrent commits that
+/// change the same run. All methods throw [StoreException].
 public interface Store extends AutoCloseable {
 
-    /// Makes the whole commit durable, or throws and leaves no trace of it.
+    /// Makes the whole commit durable, or throws and writes nothing.
     ///
-    /// When it returns, the commit survives the death of the process and of the machine. Only with
-    /// [StoreException.Kind#IO] it is unknown whether the commit survives.
+    /// When it returns, the commit survives a crash of the process and of the machine. After
+    /// [StoreException.Kind#IO] it is unknown whether the commit is durable.
     ///
-    /// Where nodes share the store it is refused as [STALE][StoreException.Kind#STALE] if another
-    /// node changed a run or took mail that it changes or takes, as
+    /// If nodes share the store, it is refused as [STALE][StoreException.Kind#STALE] if another
+    /// node changed one of its runs or received one of its messages, as
     /// [REFUTED][StoreException.Kind#REFUTED] if a guard does not hold, and as
     /// [FENCED][StoreException.Kind#FENCED] if the node has lost its lease.
     void commit(Commit commit);
 
-    /// Returns how nodes share this store; empty if one process has it alone.
+    /// Returns how nodes share this store; empty if only one process can use it.
     default Optional<Cluster> cluster() {
         return Optional.empty();
     }
 
     /// Returns a run.
     Optional<Run> run(RunId id);
+
+    /// Returns the statuses of those of these runs that exist. Its cost does not depend on the size
+    /// of the runs.
+    Map<RunId, RunStatus> statuses(Set<RunId> ids);
 
     /// Returns the newest run of a machine and key that has not ended.
     Optional<Run> live(String machine, String key);
@@ -44,63 +50,66 @@ public interface Store extends AutoCloseable {
     /// Returns the runs that match, by id.
     List<Run> runs(Filter filter, Page page);
 
-    /// Returns how many runs match.
+    /// Returns the number of runs that match.
     long count(Filter filter);
 
-    /// Returns the live runs counted by definition, status and state.
+    /// Returns the numbers of live runs by definition, status and state.
     List<Tally> tally();
 
-    /// Answers one query on the tables that steps have written with SQL of their own. A query that
-    /// is wrong is [REFUSED][StoreException.Kind#REFUSED], and so is every one where there is no
-    /// SQL.
+    /// Returns the rows of a query on the application's own tables. An invalid query is
+    /// [REFUSED][StoreException.Kind#REFUSED], and so is every query of a store without SQL.
     <T> List<T> query(String sql, Transaction.RowMapper<T> mapper, Object... parameters);
 
-    /// Returns the earliest wakes of live runs, in order of time; where nodes share the store, of
-    /// the runs that this one owns.
+    /// Returns the earliest timers and deadlines of live runs, in order of time; if nodes share the
+    /// store, only those of the runs that this node owns.
     List<Wake> wakes(int limit);
 
-    /// Returns who waits for a slot of `queue`, highest priority first and then lowest id, without
-    /// those whose key is in `except`.
+    /// Returns the runs that wait for a slot of `queue`, highest priority first and then lowest id,
+    /// without those whose key is in `except`.
     List<Queued> queued(String queue, Set<String> except, int limit);
 
     /// Returns the history of a run after entry number `after`, in order.
     List<HistoryEntry> history(RunId id, long after, int limit);
 
-    /// Returns what happened to all runs beyond a position, in order of position. The entries of
-    /// one run come in their own order; an entry once returned never changes its position.
-    List<Logged> log(long beyond, int limit);
+    /// Returns the history entries of all runs after a position, in order of position. The entries
+    /// of one run are in order, and the position of an entry never changes.
+    List<LoggedEntry> log(long beyond, int limit);
 
-    /// Returns mail that no run has taken in, oldest first.
-    List<Mail> mail(int limit);
+    /// Returns the messages that are not delivered yet, oldest first.
+    List<Message> messages(int limit);
 
-    /// Returns all items of a kind, by name.
-    List<Item> items(Item.Kind kind);
+    /// Returns all documents of a kind, by name.
+    List<NamedDocument> documents(NamedDocument.Kind kind);
 
-    /// Returns the items of a kind whose names begin with `prefix`, by name.
-    default List<Item> items(Item.Kind kind, String prefix) {
-        return items(kind).stream().filter(item -> item.name().startsWith(prefix)).toList();
+    /// Returns the documents of a kind whose names start with `prefix`, by name.
+    default List<NamedDocument> documents(NamedDocument.Kind kind, String prefix) {
+        return documents(kind).stream()
+                .filter(document -> document.name().startsWith(prefix))
+                .toList();
     }
 
-    /// Returns an item.
-    Optional<Item> item(Item.Kind kind, String name);
+    /// Returns a document.
+    Optional<NamedDocument> document(NamedDocument.Kind kind, String name);
 
-    /// Deletes ended runs with their history as the retention says, at most `limit`, oldest end
-    /// first, and returns how many went.
+    /// Deletes ended runs and their history by a [Retention], at most `limit`, oldest end first,
+    /// and returns the number of deleted runs.
     int prune(Retention retention, int limit);
 
-    /// Says what the engine prunes from now on. A store that is filled faster than it is pruned may
-    /// drop ended runs beyond the number to keep by itself, also before they can be listed.
+    /// Sets the retentions that the engine prunes by from now on. A store that fills faster than it
+    /// is pruned may delete ended runs beyond the number to keep itself, even before they can be
+    /// listed; it keeps those that a [Retention] keeps.
     void retain(List<Retention> all);
 
-    /// Removes the oldest entries of a run's history, none beyond number `upTo` and never the
-    /// newest, and returns how many. The last of them is replaced by its [HistoryEntry#trimmed]
-    /// form. Stores remove what was written together as a whole, so fewer may go.
+    /// Removes the oldest entries of a run's history, up to number `upTo` but never the newest
+    /// entry, and returns how many. The last removed entry is replaced by its
+    /// [HistoryEntry#trimmed] form. A store removes entries that were written together only as a
+    /// whole, so it may remove fewer.
     long trim(RunId id, long upTo);
 
-    /// Checks the store's invariants and every run's history, and returns what is wrong.
+    /// Checks the store's invariants and the history of every run, and returns the faults.
     List<String> verify();
 
-    /// Returns the greatest id of a run or of mail that was ever committed, or 0.
+    /// Returns the greatest id of a run or message that was ever committed, or 0.
     long lastId();
 
     @Override

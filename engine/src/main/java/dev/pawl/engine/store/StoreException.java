@@ -2,7 +2,7 @@ package dev.pawl.engine.store;
 
 import org.jspecify.annotations.Nullable;
 
-/// The store could not do what was asked; the kind says whether trying again can help.
+/// Thrown if the store could not carry out a call; the kind says whether a retry can help.
 public final class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -17,39 +17,39 @@ public final class StoreException extends RuntimeException {
         return kind;
     }
 
-    /// What is wrong with the store.
+    /// What went wrong.
     public enum Kind {
-        /// No space is left; nothing was written, and it works again when there is space.
+        /// The disk is full. Nothing was written; the store works again when there is space.
         FULL,
-        /// The file or its file system cannot be written; nothing was written.
+        /// The file or its file system is read-only. Nothing was written.
         READ_ONLY,
-        /// Somebody else holds what is needed for the moment; nothing was written.
+        /// Another process holds a needed lock for the moment. Nothing was written.
         BUSY,
         /// Another process owns the store.
         LOCKED,
-        /// Everybody may write its directory, so that nobody can vouch for what is in it.
+        /// All users may write its directory, so its contents cannot be trusted.
         EXPOSED,
-        /// A step's own SQL failed; nothing of that commit was written.
+        /// A step's own SQL failed. Nothing of the commit was written.
         REFUSED,
-        /// Another node changed what the commit changes; nothing was written. Read it again.
+        /// Another node changed what the commit changes. Nothing was written; read it again.
         STALE,
-        /// A guard of the commit does not hold; nothing was written.
+        /// A guard of the commit does not hold. Nothing was written.
         REFUTED,
-        /// The node has lost its lease; nothing was written, and nothing of it ever will be.
+        /// The node has lost its lease. Nothing was written; it must join again.
         FENCED,
-        /// What was read cannot be: the file is damaged or of another version.
+        /// The data is damaged or of another version.
         CORRUPT,
-        /// The disk failed; whether the commit is durable is not known.
+        /// The disk failed. It is unknown whether the commit is durable.
         IO,
         /// The store was closed.
         CLOSED;
 
-        /// Returns whether the same commit may be tried again with the same store.
-        public boolean isPassing() {
+        /// Returns whether the error is temporary, so that the same commit can be retried.
+        public boolean isTransient() {
             return this == FULL || this == READ_ONLY || this == BUSY;
         }
 
-        /// Returns whether only this commit was refused, and nothing is wrong with the store.
+        /// Returns whether only this commit was refused and the store itself works.
         public boolean isRefusal() {
             return this == REFUSED || this == STALE || this == REFUTED || this == FENCED;
         }

@@ -13,18 +13,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What must hold across the runs and leases of a store, whatever keeps them: a key that is taken
-/// exclusively has one live run, an idempotency key has one run, and permits are leased exactly to
-/// the runs that hold them.
+/// The invariants across the runs and leases of any store: an exclusive key has one live run, an
+/// idempotency key has one run, and exactly the runs that hold permits have leases.
 ///
-/// Runs and leases are added one by one; [#faults] says what is wrong with them together.
+/// Add all runs, then all leases; [#faults] returns the violations.
 public final class StoreRules {
     private final Map<Name, RunId> exclusive = new HashMap<>();
     private final Map<Name, RunId> started = new HashMap<>();
     private final Map<Holding, String> holders = new TreeMap<>(Holding.ORDER);
     private final List<String> faults = new ArrayList<>();
 
-    /// Adds a run as it is now.
+    /// Adds a run.
     public void add(Run run) {
         if (run.status().isEnd()) return;
         if (run.origin().exclusive() && run.origin().key() != null) {
@@ -50,22 +49,22 @@ public final class StoreRules {
         if (other != null) faults.add(duplicate(run.machine(), key, other, run.id()));
     }
 
-    /// Returns the words for an idempotency key that two runs were started with.
+    /// Returns the message for an idempotency key that two runs have.
     public static String duplicate(String machine, String key, RunId one, RunId other) {
         return "expected one run of %s for idempotency key '%s', found runs %s and %s"
                 .formatted(machine, key, one, other);
     }
 
-    /// Adds a lease, after all runs.
-    public void add(Item permit) {
+    /// Adds a lease. Add all runs before.
+    public void add(NamedDocument permit) {
         if (permit.body() == null) return;
         Permit lease = JsonCodec.JSON.decode(permit.body(), Permit.class);
         if (lease.expires() != null || lease.pool() == null || lease.holder() == null) return;
         String found = holders.remove(new Holding(lease.pool(), lease.holder(), lease.count()));
         if (found == null) {
             faults.add(
-                    ("expected run %s to hold its lease of %d permits of pool '%s' for an attempt,"
-                                    + " found that it does not; free it: pawl pools release %s %s")
+                    ("expected run %s to execute an attempt with its lease of %d permits of pool"
+                                    + " '%s', found none; free the lease: pawl pools release %s %s")
                             .formatted(
                                     lease.holder(),
                                     lease.count(),
@@ -75,7 +74,7 @@ public final class StoreRules {
         }
     }
 
-    /// Returns what is wrong, after everything was added.
+    /// Returns all violations.
     public List<String> faults() {
         List<String> all = new ArrayList<>(faults);
         holders.forEach((holding, where) ->
@@ -87,8 +86,7 @@ public final class StoreRules {
         return all;
     }
 
-    /// Throws unless the new runs of a commit may come into being together: each rule holds between
-    /// them as it does between them and those that are stored.
+    /// Throws if the new runs of a commit exclude each other.
     static void requireAmong(List<Commit.Change> changes) {
         if (changes.size() < 2) return;
         StoreRules rules = new StoreRules();
@@ -100,7 +98,8 @@ public final class StoreRules {
         }
         if (!rules.faults.isEmpty()) {
             throw new IllegalArgumentException(
-                    "a commit breaks the rules about starts: " + String.join("; ", rules.faults));
+                    "expected new runs that do not exclude each other: "
+                            + String.join("; ", rules.faults));
         }
     }
 
@@ -113,7 +112,7 @@ public final class StoreRules {
                         .thenComparingInt(Holding::count);
     }
 
-    /// What of a lease matters here; a lease of a run has no expiry.
+    /// The relevant part of a lease. The lease of a run does not expire.
     private record Permit(
             @Nullable String pool, @Nullable String holder, int count, @Nullable Instant expires) {}
 }

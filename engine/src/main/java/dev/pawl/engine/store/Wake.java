@@ -3,5 +3,5 @@ package dev.pawl.engine.store;
 import dev.pawl.run.RunId;
 import java.time.Instant;
 
-/// A run that time alone can move, and when.
+/// When the timer or deadline of a run moves it.
 public record Wake(Instant at, RunId run) {}

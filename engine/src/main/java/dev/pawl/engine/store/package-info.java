@@ -1,12 +1,11 @@
-/// The second door to the world: what the engine asks of durability.
+/// The storage interface of the engine. Stores implement it; the engine reaches the disk only here.
 ///
-/// Start at [Store]: it makes a [Commit] durable as a whole and answers questions about runs. Where
-/// many nodes share a store, [Cluster] says who of them owns which run. [MemoryStore] is the
-/// reference implementation, used by tests and examples; the contract test in the test kit is the
-/// definition of the interface.
+/// Start at [Store]: it makes a [Commit] durable as a whole and reads runs. If nodes share a store,
+/// [Cluster] decides which node owns which run. The contract tests in the test kit define the
+/// interface; every store must pass them.
 ///
-/// Must stay true: a commit is all or nothing; what it wrote is seen by every read that begins
-/// after it returned; nothing here knows SQL.
+/// Must stay true: a commit is all or nothing; a read that starts after a commit has returned sees
+/// it; nothing here depends on SQL.
 @NullMarked
 package dev.pawl.engine.store;
 

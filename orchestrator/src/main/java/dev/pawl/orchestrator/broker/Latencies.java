@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /// The latest latencies, up to [#KEPT] of them, and their 99th percentile. Thread-safe.
 public final class Latencies {
-    /// How many are kept: enough for ten to be beyond the 99th percentile.
+    /// How many latencies are kept; ten of them are beyond the 99th percentile.
     public static final int KEPT = 1_000;
 
     private static final int PERCENTILE = 99;
@@ -14,10 +14,11 @@ public final class Latencies {
     private int count;
     private int next;
 
-    /// Adds one; when there are [#KEPT] already, the oldest is forgotten.
+    /// Adds a latency; replaces the oldest if there are [#KEPT].
     public synchronized void add(Duration latency) {
         if (latency.isNegative()) {
-            throw new IllegalArgumentException("expected a latency from PT0S, found " + latency);
+            throw new IllegalArgumentException(
+                    "expected a latency of PT0S or more, found " + latency);
         }
         nanos[next] = latency.toNanos();
         next = (next + 1) % KEPT;

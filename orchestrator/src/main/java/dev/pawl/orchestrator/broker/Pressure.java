@@ -1,9 +1,9 @@
 package dev.pawl.orchestrator.broker;
 
-/// How many permits there are under the load that was measured: less by a part after breaches in a
-/// row, more by a few after calm ones, from 1 up to the ceiling.
+/// How many permits there are under the measured load, from 1 to the ceiling: consecutive breaches
+/// lower the number by a share, consecutive calm samples raise it by a few.
 ///
-/// `breaches` and `calm` count the samples in a row that will lead to the next step.
+/// `breaches` and `calm` count the consecutive samples that lead to the next step.
 public record Pressure(int ceiling, int capacity, int breaches, int calm) {
 
     public Pressure {
@@ -20,13 +20,13 @@ public record Pressure(int ceiling, int capacity, int breaches, int calm) {
         }
     }
 
-    /// Returns no pressure: everything up to the ceiling is there.
+    /// Returns no pressure: all permits up to the ceiling are available.
     public static Pressure none(int ceiling) {
         return new Pressure(ceiling, ceiling, 0, 0);
     }
 
     /// Returns the pressure after this sample.
-    public Pressure after(Sample sample, Thresholds limits) {
+    public Pressure after(LoadSample sample, Thresholds limits) {
         return switch (reading(sample, limits).level()) {
             case BREACH ->
                     breaches + 1 < limits.breaches()
@@ -40,12 +40,12 @@ public record Pressure(int ceiling, int capacity, int breaches, int calm) {
         };
     }
 
-    /// Returns what this sample means here, in words: "p99 2.4 s is above 2 s, twice".
-    public Reading reading(Sample sample, Thresholds limits) {
-        return Reading.of(sample, limits, breaches, calm);
+    /// Returns what this sample means, such as "p99 2.4 s is above 2 s, twice".
+    public LoadVerdict reading(LoadSample sample, Thresholds limits) {
+        return LoadVerdict.of(sample, limits, breaches, calm);
     }
 
-    /// Returns the pressure under another ceiling; where there was none there is none.
+    /// Returns the pressure under another ceiling; without pressure, all of it is available.
     public Pressure resized(int newCeiling) {
         int now = capacity == ceiling ? newCeiling : Math.min(capacity, newCeiling);
         return new Pressure(newCeiling, now, breaches, calm);

@@ -2,12 +2,12 @@ package dev.pawl.orchestrator.broker;
 
 import java.time.Duration;
 
-/// When load counts as too much and when as calm, and what either does to the capacity.
+/// Which load is too much and which is calm, and what either does to the capacity.
 ///
-/// A sample above `latency`, `errorRate` or `saturation` is a breach; `breaches` in a row take away
-/// the part `decrease` of the capacity. A sample below `relief` times all three is calm; `calm` in
-/// a row give back `increase` permits. Between the two nothing counts, so that the capacity does
-/// not swing.
+/// A sample above `latency`, `errorRate` or `saturation` is a breach; `breaches` in a row lower the
+/// capacity by the share `decrease`. A sample below `relief` times all three is calm; `calm` in a
+/// row raise the capacity by `increase`. Samples in between count for neither, so the capacity does
+/// not oscillate.
 public record Thresholds(
         Duration latency,
         double errorRate,
@@ -36,8 +36,8 @@ public record Thresholds(
         }
     }
 
-    /// Returns the usual thresholds: two samples in a row above 2 s, 10 % errors or 80 % saturation
-    /// take away 20 % of the capacity; six below 70 % of these give back one permit.
+    /// Returns the default thresholds: two samples in a row above 2 s, 10 % errors or 80 %
+    /// saturation lower the capacity by 20 %; six below 70 % of these raise it by one permit.
     public static Thresholds ofDefaults() {
         return new Thresholds(Duration.ofSeconds(2), 0.1, 0.8, 2, 6, 0.2, 1, 0.7);
     }

@@ -2,18 +2,24 @@ package dev.pawl.orchestrator.lifecycle;
 
 import dev.pawl.run.Transitions;
 
-/// Where the whole orchestration is.
+/// The states of the whole orchestration, the macro lifecycle.
 public enum MacroState {
-    /// Sets up, and waits for the first provider to start.
+    /// Waits for the first provider to start.
     BOOTSTRAPPING,
-    /// Providers are at work.
+    /// Providers are active.
     ORCHESTRATING,
-    /// All providers are done; one may be started again.
+    /// All providers have ended; any of them can start again.
     STABILIZING,
-    /// Takes all permits back before it ends.
+    /// Takes all permits back, then ends.
     DRAINING;
 
-    /// What moves the orchestration from where to where.
+    /// The name of the machine with these states.
+    public static final String MACHINE = "macro";
+
+    /// The state in which that machine ends.
+    public static final String END = "DRAINED";
+
+    /// Every transition.
     public static final Transitions<MacroState, Verb> TABLE =
             Transitions.<MacroState, Verb>table()
                     .edge(BOOTSTRAPPING, Verb.FIRST_STARTED, ORCHESTRATING)
@@ -24,7 +30,7 @@ public enum MacroState {
                     .edge(STABILIZING, Verb.DRAIN, DRAINING)
                     .build();
 
-    /// What moves the orchestration.
+    /// The triggers of transitions.
     public enum Verb {
         FIRST_STARTED,
         ALL_COMPLETED,

@@ -1,25 +1,30 @@
 package dev.pawl.orchestrator.lifecycle;
 
+import dev.pawl.run.Run;
 import dev.pawl.run.Transitions;
+import org.jspecify.annotations.Nullable;
 
-/// Where a provider is.
+/// The states of a provider.
 public enum ProviderState {
-    /// Not executing, waiting for work.
+    /// Not started.
     IDLE,
-    /// Asks the broker for permits.
+    /// Waits for permits from the broker.
     ACQUIRING,
-    /// Processes items, holding permits.
+    /// Processes items under permits.
     RUNNING,
-    /// The broker took its last permit; it will ask again.
+    /// Has lost its last permit, and asks again after a delay.
     WAITING_QUOTA,
-    /// Its source asked it to wait.
+    /// Waits because its source is limited.
     WAITING_BACKOFF,
-    /// A person paused it.
+    /// Paused by a user, or by its error budget.
     PAUSED,
     /// Completed, stopped or failed.
     TERMINATED;
 
-    /// What moves a provider from where to where.
+    /// The name of the machine with these states.
+    public static final String MACHINE = "provider";
+
+    /// Every transition.
     public static final Transitions<ProviderState, Verb> TABLE =
             Transitions.<ProviderState, Verb>table()
                     .edge(IDLE, Verb.START, ACQUIRING)
@@ -38,7 +43,14 @@ public enum ProviderState {
                     .edge(PAUSED, Verb.STOP, TERMINATED)
                     .build();
 
-    /// Returns whether it is at work or waits to be: neither idle, nor paused, nor over.
+    /// Returns the state of a provider whose last run is this one; without a run it is IDLE.
+    public static ProviderState of(@Nullable Run run) {
+        if (run == null) return IDLE;
+        return run.status().isEnd() ? TERMINATED : valueOf(run.state());
+    }
+
+    /// Returns whether the provider works or will do so without a user: it is neither idle, paused
+    /// nor terminated.
     public boolean isActive() {
         return switch (this) {
             case ACQUIRING, RUNNING, WAITING_QUOTA, WAITING_BACKOFF -> true;
@@ -46,7 +58,7 @@ public enum ProviderState {
         };
     }
 
-    /// What moves a provider.
+    /// The triggers of transitions.
     public enum Verb {
         /// `Start()`
         START,
@@ -60,9 +72,9 @@ public enum ProviderState {
         PAUSE,
         /// `Resume()`
         RESUME,
-        /// By itself, after a while
+        /// After a delay, without a signal
         RETRY,
-        /// `Stop()`, or there is nothing left to do
+        /// `Stop()`, or nothing is left to do
         STOP
     }
 }

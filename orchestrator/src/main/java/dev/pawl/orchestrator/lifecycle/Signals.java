@@ -1,36 +1,50 @@
 package dev.pawl.orchestrator.lifecycle;
 
-/// What the runs of the two lifecycles are sent.
+import dev.pawl.machine.JsonCodec;
+import dev.pawl.machine.Machine;
+import dev.pawl.run.Message;
+import dev.pawl.run.Run;
+import java.util.Optional;
+
+/// The signals that runs of the two lifecycles receive.
 public final class Signals {
     private Signals() {}
 
-    /// Begin.
+    /// Returns the signal that moved the run to its current state, if it is of this type.
+    public static <E> Optional<E> last(Run run, Class<E> type) {
+        Message message = run.data().event();
+        return message == null || !message.name().equals(Machine.eventName(type))
+                ? Optional.empty()
+                : Optional.of(JsonCodec.JSON.decode(message.body(), type));
+    }
+
+    /// Start.
     public record Start() {}
 
-    /// Here are permits to work with.
+    /// Permits to work with have been granted.
     public record QuotaGranted(int permits) {}
 
     /// The last permit is gone.
     public record QuotaRevoked(int permits, String reason) {}
 
-    /// Hold on, until somebody says resume.
+    /// Pause until `Resume`.
     public record Pause(String by, String reason) {}
 
-    /// Go on.
+    /// Resume after `Pause`.
     public record Resume(String by) {}
 
     /// End.
     public record Stop(String by, String reason) {}
 
-    /// The first provider started.
+    /// The first provider has started.
     public record FirstStarted(String provider) {}
 
-    /// Every provider that was wanted is done.
+    /// Every requested provider has ended.
     public record AllCompleted(String words) {}
 
-    /// A provider starts again.
+    /// A provider has started again.
     public record Restarted(String provider) {}
 
-    /// Take all permits back and end.
+    /// Take all permits back, then end.
     public record Drain(String by, String reason) {}
 }

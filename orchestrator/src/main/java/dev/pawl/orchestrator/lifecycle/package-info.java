@@ -1,12 +1,14 @@
-/// The two lifecycles as tables, the words that move them, and the events that they tell.
+/// The two lifecycles as transition tables, with their signals, events and ends.
 ///
 /// Start at [ProviderState][dev.pawl.orchestrator.lifecycle.ProviderState] and
-/// [MacroState][dev.pawl.orchestrator.lifecycle.MacroState]. The records in
-/// [Signals][dev.pawl.orchestrator.lifecycle.Signals] are what a run of a lifecycle is sent;
-/// [Event][dev.pawl.orchestrator.lifecycle.Event] is what others are told of it.
+/// [MacroState][dev.pawl.orchestrator.lifecycle.MacroState]. Runs of these lifecycles receive the
+/// records in [Signals][dev.pawl.orchestrator.lifecycle.Signals]; the conductor publishes
+/// [ProviderEvent][dev.pawl.orchestrator.lifecycle.ProviderEvent]s about them, and
+/// [ProviderEnd][dev.pawl.orchestrator.lifecycle.ProviderEnd] says how a provider ended.
 ///
-/// Must stay true: these are the tables of the document, no more and no less; the machines of the
-/// engine have the same states under the same names.
+/// Must stay true: the tables are those of the specification, edge by edge; the machines in the
+/// engine have the same states under the same names; signals are stored, so their names and fields
+/// stay.
 @NullMarked
 package dev.pawl.orchestrator.lifecycle;
 

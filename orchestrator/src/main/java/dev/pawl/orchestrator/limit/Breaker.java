@@ -4,25 +4,25 @@ import dev.pawl.run.Transitions;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Keeps requests from a source that is down: after failures in a row it opens and rests, then lets
-/// one probe through, whose answer closes it or makes it rest twice as long.
+/// A circuit breaker: after consecutive failures it opens and blocks requests for a rest, then lets
+/// one probe through, whose answer closes it or doubles the rest.
 ///
-/// `failures` counts those in a row while it is closed, `rest` is how long it rests when it is open
-/// or opens next, and `since` is when it came into its state.
+/// `failures` counts consecutive failures while it is closed, `rest` is how long it rests when it
+/// is open or opens next, and `since` is when it entered its state.
 public record Breaker(Settings settings, State state, int failures, Duration rest, Instant since) {
-    /// Every change of state that can happen.
+    /// Every transition.
     public static final Transitions<State, Event> TABLE =
             Transitions.<State, Event>table()
                     .edge(State.CLOSED, Event.SUCCESS, State.CLOSED)
                     .edge(State.CLOSED, Event.FAILURE, State.CLOSED)
                     .edge(State.CLOSED, Event.TRIP, State.OPEN)
-                    // Answers to requests that were on their way when it opened change nothing.
+                    // Answers to requests that were pending when it opened change nothing.
                     .edge(State.OPEN, Event.SUCCESS, State.OPEN)
                     .edge(State.OPEN, Event.FAILURE, State.OPEN)
                     .edge(State.OPEN, Event.PROBE, State.HALF_OPEN)
                     .edge(State.HALF_OPEN, Event.SUCCESS, State.CLOSED)
                     .edge(State.HALF_OPEN, Event.TRIP, State.OPEN)
-                    // The first probe never answered: its process died.
+                    // The first probe was never answered: its process crashed.
                     .edge(State.HALF_OPEN, Event.PROBE, State.HALF_OPEN)
                     .build();
 
@@ -52,7 +52,7 @@ public record Breaker(Settings settings, State state, int failures, Duration res
         };
     }
 
-    /// Returns the breaker while a request is on its way: an open one is probed.
+    /// Returns the breaker while a request is pending: an open one is probed.
     public Breaker began(Instant now) {
         if (!may(now)) {
             throw new IllegalStateException(
@@ -66,7 +66,7 @@ public record Breaker(Settings settings, State state, int failures, Duration res
         };
     }
 
-    /// Returns the breaker after a request that worked.
+    /// Returns the breaker after a successful request.
     public Breaker succeeded(Instant now) {
         State next = state.on(Event.SUCCESS);
         return switch (state) {
@@ -76,7 +76,7 @@ public record Breaker(Settings settings, State state, int failures, Duration res
         };
     }
 
-    /// Returns the breaker after a request that failed.
+    /// Returns the breaker after a failed request.
     public Breaker failed(Instant now) {
         return switch (state) {
             case CLOSED ->
@@ -89,13 +89,13 @@ public record Breaker(Settings settings, State state, int failures, Duration res
         };
     }
 
-    /// Returns when the next request may be made, to tell why it waits; of a closed one it is past.
+    /// Returns when the next request may be made; for a closed breaker that is in the past.
     public Instant until() {
         return state == State.CLOSED ? since : since.plus(rest);
     }
 
-    /// A time before `since` means that the clock went back. How long it has rested is unknown
-    /// then, and a probe too early does less harm than none for long.
+    /// A time before `since` means that the clock went back, so the length of the rest is unknown.
+    /// A probe too early does less harm than none for long.
     private boolean isRested(Instant now) {
         return now.isBefore(since) || !now.isBefore(until());
     }
@@ -105,7 +105,7 @@ public record Breaker(Settings settings, State state, int failures, Duration res
         return twice.compareTo(settings.restMax()) > 0 ? settings.restMax() : twice;
     }
 
-    /// After how many failures in a row it opens, and how long it rests at first and at most.
+    /// After how many consecutive failures it opens, and its first and longest rest.
     public record Settings(int failures, Duration rest, Duration restMax) {
         /// The longest rest that can be set.
         public static final Duration LONGEST = Duration.ofDays(1);
@@ -116,7 +116,7 @@ public record Breaker(Settings settings, State state, int failures, Duration res
             }
             if (!rest.isPositive() || restMax.compareTo(rest) < 0) {
                 throw new IllegalArgumentException(
-                        "expected a rest of some time and at most %s, found %s"
+                        "expected a positive rest of at most %s, found %s"
                                 .formatted(restMax, rest));
             }
             if (restMax.compareTo(LONGEST) > 0) {
@@ -126,19 +126,19 @@ public record Breaker(Settings settings, State state, int failures, Duration res
             }
         }
 
-        /// Returns the usual settings: 5 failures, then a rest of 60 s, up to 15 min.
+        /// Returns the default settings: 5 failures, then a rest of 60 s, up to 15 min.
         public static Settings ofDefaults() {
             return new Settings(5, Duration.ofSeconds(60), Duration.ofMinutes(15));
         }
     }
 
-    /// Whether requests are let through.
+    /// Whether requests pass.
     public enum State {
-        /// They are.
+        /// Requests pass.
         CLOSED,
-        /// They are not, until it has rested.
+        /// No request passes until the rest is over.
         OPEN,
-        /// One is, and its answer decides.
+        /// One request passes, and its answer decides.
         HALF_OPEN;
 
         State on(Event event) {
@@ -146,15 +146,15 @@ public record Breaker(Settings settings, State state, int failures, Duration res
         }
     }
 
-    /// What happens to a breaker.
+    /// The triggers of transitions.
     public enum Event {
-        /// A request worked.
+        /// A request succeeded.
         SUCCESS,
-        /// A request failed, which is not enough to open.
+        /// A request failed; too few have failed to open.
         FAILURE,
-        /// A request failed, which is enough to open.
+        /// A request failed; enough have failed to open.
         TRIP,
-        /// A request is let through to see how the source is.
+        /// A request passes to test the source.
         PROBE
     }
 }

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How many items may fail: a part of the latest ones, and a number of all.
+/// How many items may fail: a share of the latest ones, and a total.
 ///
-/// It keeps counts alone, in a few `batches`, the oldest first; `failed` counts all that ever did.
+/// It keeps only counts, in a few `batches`, the oldest first; `failed` counts all failures.
 public record ErrorBudget(Allowance allowance, List<Batch> batches, long failed) {
     private static final int BATCHES = 20;
 
@@ -19,19 +19,19 @@ public record ErrorBudget(Allowance allowance, List<Batch> batches, long failed)
         batches = List.copyOf(batches);
     }
 
-    /// Returns a budget of which nothing is spent.
+    /// Returns an unused budget.
     public static ErrorBudget of(Allowance allowance) {
         return new ErrorBudget(allowance, List.of(), 0);
     }
 
-    /// Returns the budget after so many items more.
+    /// Returns the budget after more items.
     public ErrorBudget after(long ok, long bad) {
-        var news = new Batch(ok, bad);
-        if (news.size() == 0) return this;
+        var added = new Batch(ok, bad);
+        if (added.size() == 0) return this;
         List<Batch> next = new ArrayList<>(batches);
-        // Small ones are put together, or there would be as many as items.
-        boolean joins = !next.isEmpty() && next.getLast().size() + news.size() <= batchSize();
-        next.add(joins ? next.removeLast().plus(news) : news);
+        // Small batches are merged, or there would be as many as items.
+        boolean joins = !next.isEmpty() && next.getLast().size() + added.size() <= batchSize();
+        next.add(joins ? next.removeLast().plus(added) : added);
         long size = next.stream().mapToLong(Batch::size).sum();
         while (size - next.getFirst().size() >= allowance.window()) {
             size -= next.removeFirst().size();
@@ -39,11 +39,11 @@ public record ErrorBudget(Allowance allowance, List<Batch> batches, long failed)
         return new ErrorBudget(allowance, next, failed + bad);
     }
 
-    /// Returns why there were too many failures, in words, or empty if there were not.
+    /// Returns why there are too many failures; empty if there are not.
     public Optional<String> exceeded() {
         if (allowance.failures() != Allowance.ANY && failed > allowance.failures()) {
             return Optional.of(
-                    "%d items failed, allowed are %d".formatted(failed, allowance.failures()));
+                    "%d items failed (allowed: %d)".formatted(failed, allowance.failures()));
         }
         long seen = batches.stream().mapToLong(Batch::size).sum();
         long counted = Math.min(seen, allowance.window());
@@ -52,7 +52,7 @@ public record ErrorBudget(Allowance allowance, List<Batch> batches, long failed)
             return Optional.empty();
         }
         return Optional.of(
-                "%s of the latest %d items failed (%s %%), allowed are %s %%"
+                "%s of the latest %d items failed (%s %%, allowed: %s %%)"
                         .formatted(
                                 number(bad),
                                 counted,
@@ -60,7 +60,7 @@ public record ErrorBudget(Allowance allowance, List<Batch> batches, long failed)
                                 number(100 * allowance.part())));
     }
 
-    /// Only the newer part of the oldest batch is in the window; its failures count in proportion.
+    /// Only a part of the oldest batch is in the window; its failures count in proportion.
     private double badOfLatest(long beyond) {
         double bad = batches.stream().mapToLong(Batch::bad).sum();
         if (beyond == 0) return bad;
@@ -79,10 +79,10 @@ public record ErrorBudget(Allowance allowance, List<Batch> batches, long failed)
                 .toPlainString();
     }
 
-    /// What may fail: `part` of the latest `window` items, once there are `atLeast` of them, and no
-    /// more than `failures` in all; and what to do when more did.
+    /// What may fail: `part` of the latest `window` items, once there are `atLeast` of them, and at
+    /// most `failures` in total; and what to do when more fail.
     public record Allowance(double part, int window, int atLeast, long failures, Action action) {
-        /// As many failures in all as there are.
+        /// No limit on the total of failures.
         public static final long ANY = -1;
 
         public Allowance {
@@ -100,23 +100,24 @@ public record ErrorBudget(Allowance allowance, List<Batch> batches, long failed)
             }
         }
 
-        /// Returns the usual allowance: 10 % of the latest 200 items, not before 20; then pause.
+        /// Returns the default allowance: 10 % of the latest 200 items, once there are 20; then
+        /// pause.
         public static Allowance ofDefaults() {
             return new Allowance(0.1, 200, 20, ANY, Action.PAUSE);
         }
     }
 
-    /// What to do when more failed than is allowed.
+    /// What to do when more items fail than allowed.
     public enum Action {
-        /// Wait for somebody to look.
+        /// Pause until a user resumes the provider.
         PAUSE,
-        /// Give up.
+        /// End the provider as failed.
         FAIL,
-        /// Say so, and go on.
+        /// Report it and continue.
         CONTINUE
     }
 
-    /// How many items in a row worked and failed.
+    /// How many consecutive items succeeded and failed.
     public record Batch(long ok, long bad) {
 
         public Batch {

@@ -3,16 +3,13 @@ package dev.pawl.orchestrator.order;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// Which provider needs which others to have completed before it starts; complete, and without a
-/// cycle.
+/// Which providers each provider depends on. Every dependency is registered, and there is no cycle.
 public final class Dependencies {
     private final Map<String, List<String>> needs;
 
@@ -20,21 +17,22 @@ public final class Dependencies {
         this.needs = needs;
     }
 
-    /// Returns the dependencies of these providers, in the order of their registration, which is
-    /// that of the map; throws with all faults at once.
+    /// Returns the dependencies of these providers; the order of the map is the order of
+    /// registration. Throws with all errors at once.
     public static Dependencies of(Map<String, List<String>> needs) {
         Map<String, List<String>> copy = new LinkedHashMap<>();
         needs.forEach((id, others) -> copy.put(id, List.copyOf(others)));
-        List<String> faults = Faults.in(copy);
-        if (!faults.isEmpty()) {
+        List<String> errors = DependencyErrors.in(copy);
+        if (!errors.isEmpty()) {
             throw new IllegalArgumentException(
-                    "expected dependencies that can be met, found: " + String.join("; ", faults));
+                    "expected dependencies that can be satisfied, found: "
+                            + String.join("; ", errors));
         }
         return new Dependencies(Collections.unmodifiableMap(copy));
     }
 
-    /// Returns all providers, each after those that it depends on; of those that could be next, the
-    /// one that was registered first is.
+    /// Returns all providers, each after its dependencies; where several could be next, the first
+    /// registered is.
     public List<String> startOrder() {
         List<String> ids = List.copyOf(needs.keySet());
         int[] missing = ids.stream().mapToInt(id -> needsOf(id).size()).toArray();
@@ -52,28 +50,12 @@ public final class Dependencies {
         return List.copyOf(order);
     }
 
-    /// Returns the providers in waves: those of a wave depend on earlier waves alone, and on the
-    /// one before at least once.
-    public List<List<String>> waves() {
-        Set<String> placed = new LinkedHashSet<>();
-        List<List<String>> waves = new ArrayList<>();
-        while (placed.size() < needs.size()) {
-            List<String> wave = new ArrayList<>();
-            needs.forEach((id, others) -> {
-                if (!placed.contains(id) && placed.containsAll(others)) wave.add(id);
-            });
-            placed.addAll(wave);
-            waves.add(List.copyOf(wave));
-        }
-        return List.copyOf(waves);
-    }
-
-    /// Returns what a provider depends on that has not completed.
+    /// Returns the dependencies of a provider that have not completed.
     public List<String> blockedBy(String id, Predicate<String> completed) {
         return needsOf(id).stream().filter(completed.negate()).toList();
     }
 
-    /// Returns the providers that depend on this one, without any between.
+    /// Returns the providers that depend directly on this one.
     public List<String> dependents(String id) {
         needsOf(id);
         return needs.keySet().stream().filter(other -> needsOf(other).contains(id)).toList();

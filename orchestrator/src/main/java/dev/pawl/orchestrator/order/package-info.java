@@ -1,9 +1,9 @@
-/// In which order providers start.
+/// The order in which providers start.
 ///
-/// Start at [Dependencies]: which provider needs which others to have completed. It is checked as a
-/// whole when it is made (`Faults`), so an order always exists.
+/// Start at [Dependencies]: which providers must complete before another starts. It is checked as a
+/// whole when it is created (`DependencyErrors`), so an order always exists.
 ///
-/// Must stay true: the order of registration decides between those that could start alike, so the
+/// Must stay true: where several providers could start, the order of registration decides, so the
 /// same registration always gives the same order; nothing here knows states, permits or time.
 @NullMarked
 package dev.pawl.orchestrator.order;

@@ -1,6 +1,6 @@
 package dev.pawl.orchestrator.provider;
 
-/// A record that cannot be used: what was expected, what was found, and the record itself.
+/// A record that cannot be used. The message says what was expected and found.
 public final class PoisonItem extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -8,6 +8,7 @@ public final class PoisonItem extends Exception {
     private final String payload;
 
     /// @param urn the record's name as far as it is known, or ""
+    /// @param payload the record itself, as text
     public PoisonItem(String urn, String message, String payload) {
         super(message);
         this.urn = urn;

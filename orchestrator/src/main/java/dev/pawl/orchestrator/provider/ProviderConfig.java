@@ -1,20 +1,22 @@
 package dev.pawl.orchestrator.provider;
 
-import dev.pawl.orchestrator.broker.Terms;
+import dev.pawl.orchestrator.broker.PermitTerms;
+import dev.pawl.orchestrator.limit.ProviderBackoff;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// How a provider is run. The first six are the document's, with its defaults.
+/// The configuration of a provider. The first six are those of the specification, with its
+/// defaults.
 ///
-/// @param id its name, unique among the providers
-/// @param providerType what it provides, such as `cve`
-/// @param dependencies the providers that must have completed before it starts
-/// @param batchSize how many items are one batch
-/// @param maxRetries how often it tries again after a failure
-/// @param retryDelay how long it waits before the first of them
-/// @param terms how it shares permits with others
-/// @param pace how its source may be used
+/// @param id its name, unique among providers
+/// @param providerType the kind of data, such as `cve`
+/// @param dependencies the providers that must complete before it starts
+/// @param batchSize the number of items in a batch
+/// @param maxRetries how often it retries after a failure
+/// @param retryDelay how long it waits before the first retry
+/// @param terms how it shares permits with other providers
+/// @param limits how often its source may be asked, and how many bad items are too many
 public record ProviderConfig(
         String id,
         String providerType,
@@ -22,8 +24,8 @@ public record ProviderConfig(
         int batchSize,
         int maxRetries,
         Duration retryDelay,
-        Terms terms,
-        Pace pace) {
+        PermitTerms terms,
+        SourceLimits limits) {
     public static final int BATCH_SIZE = 100;
     public static final int MAX_RETRIES = 3;
     public static final Duration RETRY_DELAY = Duration.ofSeconds(5);
@@ -37,19 +39,22 @@ public record ProviderConfig(
         requireWord("type", providerType);
         if (batchSize < 1) {
             throw new IllegalArgumentException(
-                    "provider '%s': a batch has 1 item or more, not %d".formatted(id, batchSize));
+                    "provider '%s': expected a batch of 1 item or more, found %d"
+                            .formatted(id, batchSize));
         }
         if (maxRetries < 0) {
             throw new IllegalArgumentException(
-                    "provider '%s': retries are 0 or more, not %d".formatted(id, maxRetries));
+                    "provider '%s': expected 0 retries or more, found %d"
+                            .formatted(id, maxRetries));
         }
-        if (!retryDelay.isPositive()) {
+        if (!retryDelay.isPositive() || retryDelay.compareTo(ProviderBackoff.LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "provider '%s': a delay is positive, not %s".formatted(id, retryDelay));
+                    "provider '%s': expected a positive retry delay of at most %s, found %s"
+                            .formatted(id, ProviderBackoff.LONGEST, retryDelay));
         }
     }
 
-    /// Returns the defaults for a provider of a type.
+    /// Returns a configuration with default values.
     public static ProviderConfig of(String id, String providerType) {
         return new ProviderConfig(
                 id,
@@ -58,36 +63,43 @@ public record ProviderConfig(
                 BATCH_SIZE,
                 MAX_RETRIES,
                 RETRY_DELAY,
-                new Terms(0, 1, 1, PERMITS_MAX),
-                Pace.UNLIMITED);
+                new PermitTerms(0, 1, 1, PERMITS_MAX),
+                SourceLimits.UNLIMITED);
     }
 
-    /// Returns this with providers that must have completed first.
+    /// Returns this with other dependencies: the providers that must complete first.
     public ProviderConfig after(String... others) {
         return new ProviderConfig(
-                id, providerType, List.of(others), batchSize, maxRetries, retryDelay, terms, pace);
+                id,
+                providerType,
+                List.of(others),
+                batchSize,
+                maxRetries,
+                retryDelay,
+                terms,
+                limits);
     }
 
-    /// Returns this with another number of items in a batch.
+    /// Returns this with another batch size.
     public ProviderConfig batches(int items) {
         return new ProviderConfig(
-                id, providerType, dependencies, items, maxRetries, retryDelay, terms, pace);
+                id, providerType, dependencies, items, maxRetries, retryDelay, terms, limits);
     }
 
-    /// Returns this with other retries after a failure.
+    /// Returns this with another number of retries and another delay before the first.
     public ProviderConfig retries(int max, Duration delay) {
         return new ProviderConfig(
-                id, providerType, dependencies, batchSize, max, delay, terms, pace);
+                id, providerType, dependencies, batchSize, max, delay, terms, limits);
     }
 
-    /// Returns this with other terms for permits.
-    public ProviderConfig terms(Terms other) {
+    /// Returns this with other permit terms.
+    public ProviderConfig terms(PermitTerms other) {
         return new ProviderConfig(
-                id, providerType, dependencies, batchSize, maxRetries, retryDelay, other, pace);
+                id, providerType, dependencies, batchSize, maxRetries, retryDelay, other, limits);
     }
 
-    /// Returns this with other rules for its source.
-    public ProviderConfig pace(Pace other) {
+    /// Returns this with other limits for its source.
+    public ProviderConfig limits(SourceLimits other) {
         return new ProviderConfig(
                 id, providerType, dependencies, batchSize, maxRetries, retryDelay, terms, other);
     }
@@ -95,8 +107,9 @@ public record ProviderConfig(
     private static void requireWord(String what, String value) {
         if (!WORD.matcher(value).matches()) {
             throw new IllegalArgumentException(
-                    "the %s of a provider is 1 to 40 small letters, digits and hyphens, not '%s'"
-                            .formatted(what, value));
+                    "expected a provider %s of 1 to 40 lowercase letters, digits and hyphens,"
+                                    .formatted(what)
+                            + " starting with a letter, found '%s'".formatted(value));
         }
     }
 }

@@ -2,16 +2,15 @@ package dev.pawl.orchestrator.provider;
 
 import dev.pawl.machine.Transaction;
 
-/// Writes what a provider has made, in a transaction that it is lent.
+/// Writes the items of a provider, in the transaction that it is given.
 ///
-/// It may be called more than once for the same batch, in transactions of which one commits.
+/// It may be called more than once for the same batch; only one of these transactions commits.
 public interface Sink<T> {
-    /// Writes a batch and returns what became of it.
-    Written write(Transaction tx, Batch<T> batch) throws Exception;
+    /// Writes a batch, and returns what changed.
+    WriteResult write(Transaction tx, Batch<T> batch) throws Exception;
 
-    /// Does what is to be done at the end of a cycle, when the last batch was written: such as to
-    /// remove what did not come any more.
-    default Written complete(Transaction tx, Cycle cycle) throws Exception {
-        return Written.NOTHING;
+    /// Ends a cycle after its last batch, for example by removing items that did not appear in it.
+    default WriteResult complete(Transaction tx, Cycle cycle) throws Exception {
+        return WriteResult.NOTHING;
     }
 }

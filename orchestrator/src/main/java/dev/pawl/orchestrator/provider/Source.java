@@ -1,10 +1,10 @@
 package dev.pawl.orchestrator.provider;
 
-/// Where the records of a provider come from.
+/// The source of a provider's records.
 @FunctionalInterface
 public interface Source<R> {
-    /// Begins to read where a cursor says; throws [SourceException] if that cannot be done.
+    /// Opens a reader at the cursor of `options`; throws [SourceException] if that fails.
     ///
-    /// It blocks for as long as it takes, and stops when its thread is interrupted.
-    Reading<R> open(Opening opening) throws Exception;
+    /// Blocks as long as necessary, and ends when its thread is interrupted.
+    SourceReader<R> open(ReadOptions options) throws Exception;
 }

@@ -4,40 +4,40 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What must be true of every plan; answers with what is not.
+/// The rules that every plan keeps; returns those that are broken.
 final class AllocationRules {
-    private final Market market;
-    private final Plan plan;
+    private final SimClaims market;
+    private final PermitPlan plan;
     private final List<String> faults = new ArrayList<>();
 
-    private AllocationRules(Market market, Plan plan) {
+    private AllocationRules(SimClaims market, PermitPlan plan) {
         this.market = market;
         this.plan = plan;
     }
 
-    static List<String> broken(Market market, Plan plan) {
+    static List<String> broken(SimClaims market, PermitPlan plan) {
         var rules = new AllocationRules(market, plan);
         rules.capacityHolds();
-        rules.nobodyGetsTooMuch();
+        rules.noClaimGetsTooMuch();
         rules.nothingUsefulIsLeftOver();
         rules.minimumsComeFirst();
         rules.permitsAreAskedBackForAReason();
-        rules.nobodyLosesItsLastPermitWhileThereIsOneForEach();
+        rules.noClaimLosesItsLastPermitWhileThereIsOneForEach();
         return rules.faults;
     }
 
     private void capacityHolds() {
-        int out = market.claims().stream().mapToInt(Claim::held).sum();
+        int out = market.claims().stream().mapToInt(PermitClaim::held).sum();
         int granted = sum(plan.grants());
         require(granted == 0 || out + granted <= market.capacity, "more out than the capacity");
-        int staying = market.claims().stream().mapToInt(Claim::staying).sum();
+        int staying = market.claims().stream().mapToInt(PermitClaim::staying).sum();
         require(
                 staying - sum(plan.revocations()) <= market.capacity,
                 "more stays than the capacity");
     }
 
-    private void nobodyGetsTooMuch() {
-        for (Claim claim : market.claims()) {
+    private void noClaimGetsTooMuch() {
+        for (PermitClaim claim : market.claims()) {
             int granted = granted(claim);
             int revoked = revoked(claim);
             require(granted == 0 || revoked == 0, "gets and loses", claim);
@@ -48,9 +48,9 @@ final class AllocationRules {
     }
 
     private void nothingUsefulIsLeftOver() {
-        int out = market.claims().stream().mapToInt(Claim::held).sum();
+        int out = market.claims().stream().mapToInt(PermitClaim::held).sum();
         if (out + sum(plan.grants()) >= market.capacity) return;
-        for (Claim claim : market.claims()) {
+        for (PermitClaim claim : market.claims()) {
             require(claim.held() + granted(claim) >= claim.need(), "is left waiting", claim);
         }
     }
@@ -60,7 +60,7 @@ final class AllocationRules {
                 market.claims().stream()
                         .anyMatch(claim -> claim.staying() + granted(claim) < minimum(claim));
         if (!unmet) return;
-        for (Claim claim : market.claims()) {
+        for (PermitClaim claim : market.claims()) {
             int most = Math.max(1, minimum(claim));
             require(
                     granted(claim) == 0 || claim.staying() + granted(claim) <= most,
@@ -69,34 +69,34 @@ final class AllocationRules {
         }
     }
 
-    private static int minimum(Claim claim) {
+    private static int minimum(PermitClaim claim) {
         return Math.min(claim.terms().min(), claim.need() - claim.returning());
     }
 
     private void permitsAreAskedBackForAReason() {
-        int staying = market.claims().stream().mapToInt(Claim::staying).sum();
+        int staying = market.claims().stream().mapToInt(PermitClaim::staying).sum();
         boolean needed = staying > market.capacity;
-        for (Claim claim : market.claims()) {
-            boolean worn = market.patience.isWorn(claim.since(), market.now);
+        for (PermitClaim claim : market.claims()) {
+            boolean worn = market.delays.isWaitOver(claim.since(), market.now);
             needed |= claim.staying() > claim.need() || (worn && claim.staying() < claim.need());
         }
         require(needed || plan.revocations().isEmpty(), "permits are asked back for nothing");
     }
 
-    private void nobodyLosesItsLastPermitWhileThereIsOneForEach() {
+    private void noClaimLosesItsLastPermitWhileThereIsOneForEach() {
         long wanting = market.claims().stream().filter(claim -> claim.need() > 0).count();
         if (market.capacity < wanting) return;
-        for (Claim claim : market.claims()) {
+        for (PermitClaim claim : market.claims()) {
             boolean had = claim.need() > 0 && claim.staying() > 0;
             require(!had || claim.staying() > revoked(claim), "loses its last permit", claim);
         }
     }
 
-    private int granted(Claim claim) {
+    private int granted(PermitClaim claim) {
         return plan.grants().getOrDefault(claim.holder(), 0);
     }
 
-    private int revoked(Claim claim) {
+    private int revoked(PermitClaim claim) {
         return plan.revocations().getOrDefault(claim.holder(), 0);
     }
 

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The slow end of what was measured last.
+/// The 99th percentile of the latest latencies.
 final class LatenciesTest {
     private final Latencies latencies = new Latencies();
 
     @Test
-    void nothingMeasuredIsNoLatency() {
+    void isZeroWithoutMeasurements() {
         assertThat(latencies.p99()).isEqualTo(Duration.ZERO);
     }
 
@@ -35,7 +35,7 @@ final class LatenciesTest {
     }
 
     @Test
-    void whatIsOldIsForgotten() {
+    void forgetsOldMeasurements() {
         add(Latencies.KEPT, 5_000);
         add(Latencies.KEPT - 11, 10);
         assertThat(latencies.p99()).isEqualTo(Duration.ofSeconds(5));
@@ -60,7 +60,7 @@ final class LatenciesTest {
     @Test
     void refusesALatencyBelowZero() {
         assertThatThrownBy(() -> latencies.add(Duration.ofMillis(-1)))
-                .hasMessage("expected a latency from PT0S, found PT-0.001S");
+                .hasMessage("expected a latency of PT0S or more, found PT-0.001S");
     }
 
     private void add(int times, long millis) {

@@ -6,24 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// Capacity falls by a part, rises by one, and does not swing.
+/// The capacity falls by a share, rises by one, and does not oscillate.
 final class PressureTest {
     private static final Thresholds LIMITS = Thresholds.ofDefaults();
-    private static final Sample SLOW = new Sample(Duration.ofMillis(2_400), 0, 0);
-    private static final Sample FAILING = new Sample(Duration.ZERO, 0.125, 0);
-    private static final Sample FULL = new Sample(Duration.ZERO, 0, 0.95);
-    private static final Sample BETWEEN = new Sample(Duration.ofSeconds(2), 0.1, 0.8);
-    private static final Sample CALM = new Sample(Duration.ofMillis(1_399), 0.069, 0.559);
+    private static final LoadSample SLOW = new LoadSample(Duration.ofMillis(2_400), 0, 0);
+    private static final LoadSample FAILING = new LoadSample(Duration.ZERO, 0.125, 0);
+    private static final LoadSample FULL = new LoadSample(Duration.ZERO, 0, 0.95);
+    private static final LoadSample BETWEEN = new LoadSample(Duration.ofSeconds(2), 0.1, 0.8);
+    private static final LoadSample CALM = new LoadSample(Duration.ofMillis(1_399), 0.069, 0.559);
 
     @Test
-    void twoBreachesInARowTakeAFifthAway() {
+    void twoBreachesInARowLowerTheCapacityByAFifth() {
         assertThat(Pressure.none(10).after(SLOW, LIMITS)).isEqualTo(new Pressure(10, 10, 1, 0));
         assertThat(after(Pressure.none(10), SLOW, FAILING)).isEqualTo(new Pressure(10, 8, 0, 0));
         assertThat(after(Pressure.none(10), FULL, FULL, FULL, FULL).capacity()).isEqualTo(6);
     }
 
     @Test
-    void aBreachAloneDoesNothing() {
+    void aSingleBreachDoesNothing() {
         assertThat(after(Pressure.none(10), SLOW, BETWEEN, SLOW, CALM, SLOW))
                 .isEqualTo(new Pressure(10, 10, 1, 0));
     }
@@ -36,7 +36,7 @@ final class PressureTest {
     }
 
     @Test
-    void calmInARowGivesOneBackUpToTheCeiling() {
+    void calmSamplesRaiseTheCapacityByOneUpToTheCeiling() {
         Pressure pressure = new Pressure(10, 8, 0, 0);
         assertThat(calm(pressure, 5)).isEqualTo(new Pressure(10, 8, 0, 5));
         assertThat(calm(pressure, 6)).isEqualTo(new Pressure(10, 9, 0, 0));
@@ -45,7 +45,7 @@ final class PressureTest {
     }
 
     @Test
-    void whatIsNeitherCalmNorTooMuchInterruptsBoth() {
+    void aSampleBetweenInterruptsBothCounts() {
         Pressure pressure = calm(new Pressure(10, 8, 0, 0), 5).after(BETWEEN, LIMITS);
         assertThat(pressure).isEqualTo(new Pressure(10, 8, 0, 0));
         assertThat(calm(pressure, 5).capacity()).isEqualTo(8);
@@ -56,37 +56,38 @@ final class PressureTest {
     @Test
     void aSampleIsCalmOnlyIfAllOfItIsBelowTheRelief() {
         Thresholds half = new Thresholds(Duration.ofSeconds(2), 0.5, 0.8, 1, 1, 0.5, 1, 0.5);
-        assertThat(level(half, 999, 0.24, 0.39)).isEqualTo(Reading.Level.CALM);
-        assertThat(level(half, 1_000, 0, 0)).isEqualTo(Reading.Level.BETWEEN);
-        assertThat(level(half, 0, 0.25, 0)).isEqualTo(Reading.Level.BETWEEN);
-        assertThat(level(half, 0, 0, 0.4)).isEqualTo(Reading.Level.BETWEEN);
-        assertThat(level(half, 2_000, 0.5, 0.8)).isEqualTo(Reading.Level.BETWEEN);
-        assertThat(level(half, 2_001, 0, 0)).isEqualTo(Reading.Level.BREACH);
-        assertThat(level(half, 0, 0.51, 0)).isEqualTo(Reading.Level.BREACH);
-        assertThat(level(half, 0, 0, 0.81)).isEqualTo(Reading.Level.BREACH);
+        assertThat(level(half, 999, 0.24, 0.39)).isEqualTo(LoadVerdict.Level.CALM);
+        assertThat(level(half, 1_000, 0, 0)).isEqualTo(LoadVerdict.Level.BETWEEN);
+        assertThat(level(half, 0, 0.25, 0)).isEqualTo(LoadVerdict.Level.BETWEEN);
+        assertThat(level(half, 0, 0, 0.4)).isEqualTo(LoadVerdict.Level.BETWEEN);
+        assertThat(level(half, 2_000, 0.5, 0.8)).isEqualTo(LoadVerdict.Level.BETWEEN);
+        assertThat(level(half, 2_001, 0, 0)).isEqualTo(LoadVerdict.Level.BREACH);
+        assertThat(level(half, 0, 0.51, 0)).isEqualTo(LoadVerdict.Level.BREACH);
+        assertThat(level(half, 0, 0, 0.81)).isEqualTo(LoadVerdict.Level.BREACH);
     }
 
-    private static Reading.Level level(
+    private static LoadVerdict.Level level(
             Thresholds limits, int millis, double errorRate, double saturation) {
-        Sample sample = new Sample(Duration.ofMillis(millis), errorRate, saturation);
+        LoadSample sample = new LoadSample(Duration.ofMillis(millis), errorRate, saturation);
         return Pressure.none(10).reading(sample, limits).level();
     }
 
     @Test
-    void saysWhy() {
+    void explainsItsVerdict() {
         Pressure once = Pressure.none(10);
         Pressure twice = once.after(SLOW, LIMITS);
         assertThat(twice.reading(SLOW, LIMITS))
-                .isEqualTo(new Reading(Reading.Level.BREACH, "p99 2.4 s is above 2 s, twice"));
-        Sample bad = new Sample(Duration.ofSeconds(3), 0.125, 1.5);
+                .isEqualTo(
+                        new LoadVerdict(LoadVerdict.Level.BREACH, "p99 2.4 s is above 2 s, twice"));
+        LoadSample bad = new LoadSample(Duration.ofSeconds(3), 0.125, 1.5);
         assertThat(once.reading(bad, LIMITS).words())
                 .isEqualTo(
                         "p99 3 s is above 2 s and error rate 12.5 % is above 10 %"
                                 + " and saturation 150 % is above 80 %, once");
         assertThat(once.reading(BETWEEN, LIMITS))
                 .isEqualTo(
-                        new Reading(
-                                Reading.Level.BETWEEN,
+                        new LoadVerdict(
+                                LoadVerdict.Level.BETWEEN,
                                 "p99 2 s, error rate 10 %, saturation 80 % is below the"
                                         + " thresholds, but not below 70 % of them"));
         assertThat(calm(new Pressure(10, 8, 0, 0), 2).reading(CALM, LIMITS).words())
@@ -102,16 +103,16 @@ final class PressureTest {
     }
 
     @Test
-    void refusesWhatCannotBe() {
+    void refusesInvalidValues() {
         assertThatThrownBy(() -> new Pressure(10, 0, 0, 0)).hasMessageContaining("found 0 of 10");
         assertThatThrownBy(() -> new Pressure(10, 11, 0, 0)).hasMessageContaining("11 of 10");
         assertThatThrownBy(() -> Pressure.none(10_001)).hasMessageContaining("up to 10000");
         assertThatThrownBy(() -> new Pressure(10, 9, 1, 1)).hasMessageContaining("found 1 and 1");
-        assertThatThrownBy(() -> new Sample(Duration.ofNanos(-1), 0, 0))
+        assertThatThrownBy(() -> new LoadSample(Duration.ofNanos(-1), 0, 0))
                 .hasMessageContaining("latency");
-        assertThatThrownBy(() -> new Sample(Duration.ZERO, Double.NaN, 0))
+        assertThatThrownBy(() -> new LoadSample(Duration.ZERO, Double.NaN, 0))
                 .hasMessageContaining("error rate from 0 to 1, found NaN");
-        assertThatThrownBy(() -> new Sample(Duration.ZERO, 0, -0.1))
+        assertThatThrownBy(() -> new LoadSample(Duration.ZERO, 0, -0.1))
                 .hasMessageContaining("saturation");
         assertThatThrownBy(() -> limits(0, 1, 0.5)).hasMessageContaining("found 0, 1 and 1");
         assertThatThrownBy(() -> limits(1, 1, 1)).hasMessageContaining("found 1.0 and 0.7");
@@ -129,9 +130,9 @@ final class PressureTest {
         return next;
     }
 
-    private static Pressure after(Pressure pressure, Sample... samples) {
+    private static Pressure after(Pressure pressure, LoadSample... samples) {
         Pressure next = pressure;
-        for (Sample sample : samples) next = next.after(sample, LIMITS);
+        for (LoadSample sample : samples) next = next.after(sample, LIMITS);
         return next;
     }
 }

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Opens after failures in a row, rests, and probes.
+/// The breaker opens after failures in a row, rests, and probes.
 final class BreakerTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final Settings SETTINGS =
@@ -27,7 +27,7 @@ final class BreakerTest {
     private final Breaker closed = Breaker.closed(SETTINGS, NOW);
 
     @Test
-    void theUsualSettingsAreFiveFailuresAndARestOfAMinuteUpToAQuarterOfAnHour() {
+    void theDefaultsAreFiveFailuresAndARestOfAMinuteUpToAQuarterOfAnHour() {
         assertThat(Settings.ofDefaults()).isEqualTo(SETTINGS);
     }
 
@@ -56,7 +56,7 @@ final class BreakerTest {
     }
 
     @Test
-    void letsOneProbeThroughAndClosesWhenItWorks() {
+    void letsOneProbeThroughAndClosesWhenItSucceeds() {
         Instant then = NOW.plusSeconds(60);
         Breaker half = take(open(NOW), Event.PROBE, b -> b.began(then));
         assertThat(half.state()).isEqualTo(State.HALF_OPEN);
@@ -67,7 +67,7 @@ final class BreakerTest {
     }
 
     @Test
-    void restsTwiceAsLongAfterEachProbeThatFailsUpToAQuarterOfAnHour() {
+    void doublesTheRestAfterEachFailedProbeUpToAQuarterOfAnHour() {
         Breaker breaker = open(NOW);
         for (int minutes : new int[] {2, 4, 8, 15, 15}) {
             Instant then = breaker.until();
@@ -80,7 +80,7 @@ final class BreakerTest {
     }
 
     @Test
-    void lateAnswersToRequestsOfBeforeChangeNothing() {
+    void lateAnswersToEarlierRequestsChangeNothing() {
         Breaker open = open(NOW);
         Instant later = NOW.plusSeconds(5);
         assertThat(take(open, Event.SUCCESS, b -> b.succeeded(later))).isEqualTo(open);
@@ -116,7 +116,7 @@ final class BreakerTest {
     }
 
     @Test
-    void refusesWhatCannotBe() {
+    void refusesInvalidValues() {
         Duration minute = Duration.ofMinutes(1);
         assertThatThrownBy(() -> new Settings(0, minute, minute)).hasMessageContaining("found 0");
         assertThatThrownBy(() -> new Settings(1, minute, Duration.ofSeconds(1)))

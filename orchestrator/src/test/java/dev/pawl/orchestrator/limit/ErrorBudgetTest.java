@@ -13,27 +13,27 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// How many items may fail before somebody has to look.
+/// How many items may fail before a user must act.
 final class ErrorBudgetTest {
     private final ErrorBudget budget = ErrorBudget.of(Allowance.ofDefaults());
 
     @Test
-    void aTenthOfTheLatestMayFailAndNotMore() {
+    void atMostATenthOfTheLatestItemsMayFail() {
         assertThat(budget.after(180, 20).exceeded()).isEmpty();
         assertThat(budget.after(179, 21).exceeded())
-                .contains("21 of the latest 200 items failed (10.5 %), allowed are 10 %");
+                .contains("21 of the latest 200 items failed (10.5 %, allowed: 10 %)");
     }
 
     @Test
-    void nothingIsSaidBeforeTwentyItems() {
+    void isNotExceededBeforeTwentyItems() {
         assertThat(budget.after(0, 19).exceeded()).isEmpty();
         assertThat(budget.after(0, 19).after(0, 1).exceeded())
-                .contains("20 of the latest 20 items failed (100 %), allowed are 10 %");
+                .contains("20 of the latest 20 items failed (100 %, allowed: 10 %)");
         assertThat(budget.exceeded()).isEmpty();
     }
 
     @Test
-    void whatIsLongPastIsForgotten() {
+    void forgetsOldFailures() {
         ErrorBudget bad = budget.after(0, 50);
         assertThat(bad.after(100, 0).exceeded()).isPresent();
         assertThat(bad.after(200, 0).exceeded()).isEmpty();
@@ -49,7 +49,7 @@ final class ErrorBudgetTest {
     }
 
     @Test
-    void countsTheLatestItemsAsAListOfThemWouldToWithinOneSmallBatch() {
+    void countsTheLatestItemsToWithinOneSmallBatch() {
         Seeds.each(
                 50,
                 seed -> {
@@ -69,24 +69,24 @@ final class ErrorBudgetTest {
     }
 
     @Test
-    void aNumberOfFailuresInAllCanBeSet() {
+    void theTotalOfFailuresCanBeLimited() {
         var few = ErrorBudget.of(new Allowance(1, 200, 20, 3, Action.FAIL));
         assertThat(few.after(1_000, 3).exceeded()).isEmpty();
         assertThat(few.after(1_000, 3).after(1_000_000, 1).exceeded())
-                .contains("4 items failed, allowed are 3");
+                .contains("4 items failed (allowed: 3)");
         var none = ErrorBudget.of(new Allowance(1, 200, 20, 0, Action.FAIL));
-        assertThat(none.after(0, 1).exceeded()).contains("1 items failed, allowed are 0");
+        assertThat(none.after(0, 1).exceeded()).contains("1 items failed (allowed: 0)");
     }
 
     @Test
-    void whatFillsTheWindowAloneIsAllThatIsKept() {
+    void keepsOnlyTheBatchThatFillsTheWindow() {
         ErrorBudget full = budget.after(0, 50).after(200, 0);
         assertThat(full.batches()).containsExactly(new ErrorBudget.Batch(200, 0));
         assertThat(budget.after(0, 50).after(199, 0).batches()).hasSize(2);
     }
 
     @Test
-    void nothingMoreChangesNothing() {
+    void noItemsChangeNothing() {
         ErrorBudget some = budget.after(5, 1);
         assertThat(some.after(0, 0)).isSameAs(some);
     }
@@ -99,7 +99,7 @@ final class ErrorBudgetTest {
     }
 
     @Test
-    void refusesWhatCannotBe() {
+    void refusesInvalidValues() {
         assertThatThrownBy(() -> budget.after(-1, 0)).hasMessageContaining("-1 ok and 0 bad");
         assertThatThrownBy(() -> new Allowance(1.1, 2, 1, 0, Action.FAIL))
                 .hasMessageContaining("found 1.1");

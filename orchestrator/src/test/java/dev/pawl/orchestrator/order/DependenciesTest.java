@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// Providers start after what they depend on, and nothing impossible is registered.
+/// Providers start after their dependencies, and invalid dependencies are refused.
 final class DependenciesTest {
     private static final int SEEDS = 500;
     private static final Pattern CYCLE = Pattern.compile("a cycle, ([^;]+)");
@@ -33,15 +33,7 @@ final class DependenciesTest {
     }
 
     @Test
-    void aWaveDependsOnTheWavesBeforeIt() {
-        assertThat(feeds.waves())
-                .containsExactly(
-                        List.of("cve", "cwe"), List.of("capec", "asvs"), List.of("attack"));
-        assertThat(Dependencies.of(Map.of()).waves()).isEmpty();
-    }
-
-    @Test
-    void isBlockedByWhatHasNotCompleted() {
+    void isBlockedByDependenciesThatHaveNotCompleted() {
         assertThat(feeds.blockedBy("asvs", Set.of("cve")::contains)).containsExactly("cwe");
         assertThat(feeds.blockedBy("asvs", _ -> false)).containsExactly("cwe", "cve");
         assertThat(feeds.blockedBy("asvs", _ -> true)).isEmpty();
@@ -50,13 +42,13 @@ final class DependenciesTest {
     }
 
     @Test
-    void knowsWhoDependsOnWhom() {
+    void knowsTheDependents() {
         assertThat(feeds.dependents("cwe")).containsExactly("capec", "asvs");
         assertThat(feeds.dependents("attack")).isEmpty();
     }
 
     @Test
-    void saysWhichProvidersThereAreWhenAskedForAnother() {
+    void namesTheProvidersWhenAskedForAnUnknownOne() {
         assertThatThrownBy(() -> feeds.dependents("ssg"))
                 .hasMessage(
                         "expected one of the providers [attack, cve, capec, cwe, asvs], found ssg");
@@ -65,7 +57,7 @@ final class DependenciesTest {
     }
 
     @Test
-    void tellsAllFaultsAtOnce() {
+    void reportsAllErrorsAtOnce() {
         assertThatThrownBy(() ->
                         Dependencies.of(
                                 needs(
@@ -73,20 +65,20 @@ final class DependenciesTest {
                                         "c: a",
                                         "a: b",
                                         "b: c d d",
-                                        "d: d nobody",
+                                        "d: d missing",
                                         "p: q",
                                         "q: p c")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "expected dependencies that can be met, found: b names d 2 times;"
-                                + " d depends on itself; d depends on nobody, which is not"
+                        "expected dependencies that can be satisfied, found: b names d 2 times;"
+                                + " d depends on itself; d depends on missing, which is not"
                                 + " registered (registered: x, c, a, b, d, p, q);"
                                 + " a cycle, c -> a -> b -> c; a cycle, p -> q -> p");
     }
 
-    /// V11: no member of a cycle is left out without a word.
+    /// V11: every member of a cycle is named.
     @Test
-    void namesTheWayRoundACycle() {
+    void namesThePathOfACycle() {
         assertThatThrownBy(() -> Dependencies.of(needs("a: b", "b: c", "c: a")))
                 .hasMessageEndingWith("found: a cycle, a -> b -> c -> a");
     }
@@ -120,8 +112,7 @@ final class DependenciesTest {
     }
 
     private static void checkOrders(Map<String, List<String>> needs) {
-        Dependencies dependencies = Dependencies.of(needs);
-        List<String> order = dependencies.startOrder();
+        List<String> order = Dependencies.of(needs).startOrder();
         assertThat(order).containsExactlyInAnyOrderElementsOf(needs.keySet());
         Set<String> before = new HashSet<>();
         for (String id : order) {
@@ -134,22 +125,9 @@ final class DependenciesTest {
             assertThat(id).isEqualTo(first);
             before.add(id);
         }
-        checkWaves(needs, dependencies.waves());
     }
 
-    private static void checkWaves(Map<String, List<String>> needs, List<List<String>> waves) {
-        Map<String, Integer> wave = new HashMap<>();
-        for (int i = 0; i < waves.size(); i++) {
-            for (String id : waves.get(i)) wave.put(id, i);
-        }
-        assertThat(wave.keySet()).isEqualTo(needs.keySet());
-        needs.forEach((id, others) -> {
-            int longest = others.stream().mapToInt(wave::get).max().orElse(-1);
-            assertThat(wave.get(id)).isEqualTo(longest + 1);
-        });
-    }
-
-    /// Every path that is told is one of the graph and comes round.
+    /// Every reported path exists in the graph and is a cycle.
     private static void checkCycles(Map<String, List<String>> needs) {
         assertThatThrownBy(() -> Dependencies.of(needs))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -181,7 +159,7 @@ final class DependenciesTest {
         return needs;
     }
 
-    /// Returns whether a provider depends on itself by way of others.
+    /// Returns whether a provider depends on itself through others.
     private static boolean reaches(Map<String, List<String>> needs, String id) {
         Set<String> seen = new HashSet<>();
         List<String> next = new ArrayList<>(needs.get(id));

@@ -6,8 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A small set of documents that comes with the system: each format once, made to refer to each
-/// other.
+/// A small set of sample documents that link to each other, one for each format.
 public final class Samples {
     private static final List<String> NAMES =
             List.of(
@@ -37,13 +36,15 @@ public final class Samples {
 
     private Samples() {}
 
-    /// Writes the samples into a directory, which is made, and returns it.
+    /// Writes the samples into a directory, creates it if needed, and returns it.
     public static Path copyTo(Path directory) throws IOException {
         for (String name : NAMES) {
             Path file = directory.resolve(name);
             Files.createDirectories(file.getParent());
             try (InputStream in = Samples.class.getResourceAsStream("sample/" + name)) {
-                if (in == null) throw new IOException("the sample %s is missing".formatted(name));
+                if (in == null)
+                    throw new IOException(
+                            "expected the sample %s in the jar, found none".formatted(name));
                 Files.copy(in, file);
             }
         }

@@ -11,25 +11,23 @@ import dev.pawl.feeds.format.ssg.SsgFormats;
 import java.util.List;
 import java.util.Optional;
 
-/// The seven sources: what each is called, how it is published, and what it refers to.
+/// The seven sources, with their formats and dependencies.
 public enum SourceKind {
-    CVE("cve", "vulnerabilities, and those known to be exploited"),
-    CWE("cwe", "weaknesses"),
-    CAPEC("capec", "attack patterns"),
-    ATTACK("attack", "techniques, groups and software of ATT&CK"),
-    SSG("ssg", "rules of the SCAP Security Guide"),
-    ASVS("asvs", "requirements of the OWASP ASVS"),
-    CCE("cce", "identifiers of configurations");
+    CVE("cve"),
+    CWE("cwe"),
+    CAPEC("capec"),
+    ATTACK("attack"),
+    SSG("ssg"),
+    ASVS("asvs"),
+    CCE("cce");
 
     private final String id;
-    private final String words;
 
-    SourceKind(String id, String words) {
+    SourceKind(String id) {
         this.id = id;
-        this.words = words;
     }
 
-    /// Returns the source of this name.
+    /// Finds a source by its id.
     public static Optional<SourceKind> find(String id) {
         for (SourceKind each : values()) if (each.id.equals(id)) return Optional.of(each);
         return Optional.empty();
@@ -39,12 +37,7 @@ public enum SourceKind {
         return id;
     }
 
-    /// Returns what it publishes, for people.
-    public String words() {
-        return words;
-    }
-
-    /// Returns how it is published.
+    /// Returns the formats in which the source is published.
     public List<Format<?>> formats() {
         return switch (this) {
             case CVE -> CveFormats.all();
@@ -57,8 +50,8 @@ public enum SourceKind {
         };
     }
 
-    /// Returns the sources that are loaded before: it refers to what they hold.
-    public List<String> needs() {
+    /// Returns the ids of the sources that this one links to, and that load before it.
+    public List<String> dependencies() {
         return switch (this) {
             case CAPEC, ASVS -> List.of(CWE.id);
             case ATTACK -> List.of(CAPEC.id);

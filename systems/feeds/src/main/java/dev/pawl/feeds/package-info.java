@@ -1,9 +1,9 @@
-/// Security feeds: seven sources in one searchable, cross-linked base.
+/// Security feeds: seven sources in one searchable, cross-linked database.
 ///
-/// Start at [Feeds][dev.pawl.feeds.Feeds]: an orchestration of one provider for each
-/// [SourceKind][dev.pawl.feeds.SourceKind], on an engine of the caller's.
-/// [Places][dev.pawl.feeds.Places] says where documents come from,
-/// [Timetable][dev.pawl.feeds.Timetable] when they are looked at again.
+/// Start at [Feeds][dev.pawl.feeds.Feeds]: an orchestration with one provider per
+/// [SourceKind][dev.pawl.feeds.SourceKind], on an engine of the caller.
+/// [SourceLocations][dev.pawl.feeds.SourceLocations] remembers where documents come from,
+/// [FeedSchedules][dev.pawl.feeds.FeedSchedules] loads them again on a schedule.
 @NullMarked
 package dev.pawl.feeds;
 

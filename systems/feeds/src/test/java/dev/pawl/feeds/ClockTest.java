@@ -6,10 +6,10 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
-import dev.pawl.orchestrator.limit.Trouble;
+import dev.pawl.orchestrator.limit.FailureKind;
 import dev.pawl.orchestrator.provider.SourceException;
-import dev.pawl.testkit.Faults;
 import dev.pawl.testkit.SimHost;
+import dev.pawl.testkit.StoreFaults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Clocks that jump by a day, while sources are loaded and while one waits.
+/// Clock jumps by a day, while sources load and while one waits.
 @Timeout(120)
 final class ClockTest {
     private static final Duration DAY = Duration.ofDays(1);
@@ -38,42 +38,42 @@ final class ClockTest {
 
     @Test
     void nothingIsLostWhileTheClockJumps() throws Exception {
-        Contents expected;
-        try (Simulated calm = simulated("calm")) {
-            load(calm);
-            expected = Contents.of(calm);
+        DatabaseContents expected;
+        try (SimulatedFeeds undisturbed = simulated("undisturbed")) {
+            load(undisturbed);
+            expected = DatabaseContents.of(undisturbed);
         }
-        try (Simulated troubled = simulated("troubled")) {
-            Jumping jumping = new Jumping(troubled.host());
-            troubled.sim().faults(jumping);
-            load(troubled);
+        try (SimulatedFeeds disturbed = simulated("disturbed")) {
+            Jumping jumping = new Jumping(disturbed.host());
+            disturbed.sim().faults(jumping);
+            load(disturbed);
             assertThat(jumping.jumps).isGreaterThan(4);
-            Contents.of(troubled).assertSameAs(expected, "after jumps");
-            assertThat(troubled.board().pool().held()).isEmpty();
-            assertThat(troubled.sim().store().verify()).isEmpty();
+            DatabaseContents.of(disturbed).assertSameAs(expected, "after jumps");
+            assertThat(disturbed.view().pool().held()).isEmpty();
+            assertThat(disturbed.sim().store().verify()).isEmpty();
         }
     }
 
-    private Simulated simulated(String home) {
-        return new Simulated(
+    private SimulatedFeeds simulated(String home) {
+        return new SimulatedFeeds(
                 directory.resolve(home), options -> options.from(documents).batches(8));
     }
 
-    private static void load(Simulated process) throws InterruptedException {
-        process.begin();
-        process.order("load", Order.start(false, "tester", List.of()));
-        process.untilOver(1, Contents.SOURCES);
+    private static void load(SimulatedFeeds process) throws InterruptedException {
+        process.start();
+        process.order("load", Order.start().by("tester"));
+        process.untilOver(1, DatabaseContents.SOURCES);
     }
 
-    /// However a source came to wait, it waits until a time, not for one: a clock that goes forward
-    /// ends the waiting, one that goes back makes it longer.
+    /// A source waits until a point in time, not for a duration: a jump forward ends the wait, a
+    /// jump back makes it longer.
     @ParameterizedTest
     @CsvSource({"THROTTLED, 1", "THROTTLED, -1", "TRANSIENT, 1", "TRANSIENT, -1"})
-    void aWaitEndsAtItsTime(Trouble trouble, int days) throws Exception {
+    void aWaitEndsAtItsTime(FailureKind kind, int days) throws Exception {
         List<Instant> asked = new ArrayList<>();
         SimHost[] clock = new SimHost[1];
-        try (Simulated process =
-                new Simulated(
+        try (SimulatedFeeds process =
+                new SimulatedFeeds(
                         directory.resolve("home"),
                         options ->
                                 options.from(
@@ -81,12 +81,12 @@ final class ClockTest {
                                         _ -> {
                                             Instant now = clock[0].now();
                                             asked.add(now);
-                                            if (asked.size() == 1) throw refusal(trouble, now);
+                                            if (asked.size() == 1) throw refusal(kind, now);
                                             return documents;
                                         }))) {
             clock[0] = process.host();
-            process.begin();
-            process.obey("load", Order.start(false, "tester", List.of("cce")));
+            process.start();
+            process.orderAndWait("load", Order.start("cce").by("tester"));
             process.sim().until(() -> !asked.isEmpty() && process.stats("cce").wakesAt() != null);
             process.sim().pass(Duration.ofMillis(100));
             ProviderStats waiting = process.stats("cce");
@@ -105,15 +105,15 @@ final class ClockTest {
         }
     }
 
-    private static SourceException refusal(Trouble trouble, Instant now) {
-        return trouble == Trouble.THROTTLED
+    private static SourceException refusal(FailureKind kind, Instant now) {
+        return kind == FailureKind.THROTTLED
                 ? SourceException.throttled("busy", now.plusSeconds(60))
-                : new SourceException(trouble, "busy");
+                : new SourceException(kind, "busy");
     }
 
-    /// Lets the clock jump after every few commits, forwards and back in turns.
-    private static final class Jumping implements Faults {
-        private static final int OFTEN = 15;
+    /// Makes the clock jump after every few commits, forwards and back in turns.
+    private static final class Jumping implements StoreFaults {
+        private static final int INTERVAL = 7;
 
         private final SimHost host;
         private int jumps;
@@ -124,7 +124,7 @@ final class ClockTest {
 
         @Override
         public void after(long n, Commit commit) {
-            if (n % OFTEN == 0) host.clockJump(jumps++ % 2 == 0 ? DAY : DAY.negated());
+            if (n % INTERVAL == 0) host.clockJump(jumps++ % 2 == 0 ? DAY : DAY.negated());
         }
     }
 }

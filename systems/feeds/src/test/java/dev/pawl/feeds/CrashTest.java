@@ -3,9 +3,9 @@ package dev.pawl.feeds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.orchestrator.Order;
-import dev.pawl.testkit.Faults;
 import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.SimHost;
+import dev.pawl.testkit.StoreFaults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The samples of all seven sources, killed before and after durable writes: wherever that is, the
-/// base ends as the one of a life that nobody disturbed.
+/// Loads the samples of all seven sources with a crash before or after each commit: the database
+/// ends with the same contents as without a crash.
 @Timeout(600)
 final class CrashTest {
-    /// How many lives a test has at least, of the moments that there are.
-    private static final int LIVES = Rounds.areTimed() ? 60 : 8;
+    /// The minimum number of crashes per test, spread over all commits.
+    private static final int CRASHES = Rounds.areTimed() ? 60 : 8;
 
     @TempDir private Path directory;
     private Path documents = Path.of("");
@@ -35,23 +35,23 @@ final class CrashTest {
 
     @Test
     @Tag("volume")
-    void aFirstLoadEndsTheSameWhereverItIsKilled() throws Exception {
+    void aFirstLoadEndsTheSameAfterAnyCrash() throws Exception {
         check(1, directory.resolve("nothing"));
     }
 
     @Test
     @Tag("volume")
-    void anIncrementalLoadEndsTheSameWhereverItIsKilled() throws Exception {
+    void anIncrementalLoadEndsTheSameAfterAnyCrash() throws Exception {
         Path loaded = directory.resolve("loaded");
-        try (Simulated first = simulated(loaded)) {
-            live(first, 1);
+        try (SimulatedFeeds first = simulated(loaded)) {
+            load(first, 1);
         }
         change();
         check(2, loaded);
     }
 
-    private Simulated simulated(Path home) {
-        return new Simulated(
+    private SimulatedFeeds simulated(Path home) {
+        return new SimulatedFeeds(
                 home,
                 options -> {
                     options.batches(8);
@@ -61,7 +61,7 @@ final class CrashTest {
                 });
     }
 
-    /// A newer catalogue with less in it, a table that is gone, and a page with another record.
+    /// Publishes a newer, smaller catalogue, removes a table, and changes a page.
     private void change() throws IOException {
         Path cwe = documents.resolve("cwe/cwec.xml");
         Files.writeString(cwe, Editions.newer(Files.readString(cwe)));
@@ -71,44 +71,47 @@ final class CrashTest {
     }
 
     private void check(long cycle, Path before) throws Exception {
-        Path calmHome = copy(before, directory.resolve("calm"));
-        Contents expected;
+        Path home = copy(before, directory.resolve("undisturbed"));
+        DatabaseContents expected;
         long writes;
-        try (Simulated calm = simulated(calmHome)) {
-            live(calm, cycle);
-            writes = calm.sim().writes();
-            expected = Contents.of(calm);
+        try (SimulatedFeeds undisturbed = simulated(home)) {
+            load(undisturbed, cycle);
+            writes = undisturbed.sim().writes();
+            expected = DatabaseContents.of(undisturbed);
         }
-        long moments = 2 * writes;
-        long every = Math.max(1, moments / LIVES);
-        IO.println("CrashTest of feeds: volume: every %d. of %d moments".formatted(every, moments));
-        long lives = 0;
-        for (long moment = every / 2; moment < moments; moment += every) {
-            Path home = copy(before, directory.resolve("life-" + lives++));
-            try (Simulated life = simulated(home)) {
-                long write = moment / 2 + 1;
-                boolean after = moment % 2 == 1;
-                List<Long> deaths = new ArrayList<>();
-                Runnable death =
+        long points = 2 * writes;
+        long every = Math.max(1, points / CRASHES);
+        IO.println(
+                "CrashTest of feeds: volume: one in %d of %d crash points"
+                        .formatted(every, points));
+        long crashes = 0;
+        for (long point = every / 2; point < points; point += every) {
+            // Before and after alternate: an even step through all points would hit only one.
+            boolean after = crashes % 2 == 1;
+            Path crashHome = copy(before, directory.resolve("crash-" + crashes++));
+            try (SimulatedFeeds process = simulated(crashHome)) {
+                long write = point / 2 + 1;
+                List<Long> crashed = new ArrayList<>();
+                Runnable crash =
                         () -> {
-                            deaths.add(write);
-                            life.sim().crash();
+                            crashed.add(write);
+                            process.sim().crash();
                         };
-                life.sim()
+                process.sim()
                         .faults(
                                 after
-                                        ? Faults.afterCommit(write, death)
-                                        : Faults.beforeCommit(write, death));
-                live(life, cycle);
-                assertThat(deaths).as("deaths at write %d", write).containsExactly(write);
-                Contents.of(life)
+                                        ? StoreFaults.afterCommit(write, crash)
+                                        : StoreFaults.beforeCommit(write, crash));
+                load(process, cycle);
+                assertThat(crashed).as("crashes at write %d", write).containsExactly(write);
+                DatabaseContents.of(process)
                         .assertSameAs(
                                 expected,
-                                "killed %s write %d".formatted(after ? "after" : "before", write));
-                assertThat(life.sim().store().verify()).isEmpty();
+                                "crashed %s write %d".formatted(after ? "after" : "before", write));
+                assertThat(process.sim().store().verify()).isEmpty();
             }
         }
-        assertThat(lives).isGreaterThanOrEqualTo(Math.min(moments, LIVES));
+        assertThat(crashes).isGreaterThanOrEqualTo(Math.min(points, CRASHES));
     }
 
     private static Path copy(Path from, Path to) throws IOException {
@@ -119,21 +122,21 @@ final class CrashTest {
         return to;
     }
 
-    /// Lives until everything is loaded, again if it dies.
-    private static void live(Simulated process, long cycle) throws InterruptedException {
-        for (int life = 1; life <= 2; life++) {
+    /// Loads everything, with one restart after a crash.
+    private static void load(SimulatedFeeds process, long cycle) throws InterruptedException {
+        for (int start = 1; start <= 2; start++) {
             try {
-                process.begin();
+                process.start();
                 if (process.sim().isAlive()) {
-                    process.order("load " + cycle, Order.start(false, "tester", List.of()));
-                    process.untilOver(cycle, Contents.SOURCES);
+                    process.order("load " + cycle, Order.start().by("tester"));
+                    process.untilOver(cycle, DatabaseContents.SOURCES);
                 }
             } catch (SimHost.Crashed _) {
-                // It is what the test is about.
+                // The planned crash.
             }
             if (process.sim().isAlive()) return;
-            process.sim().faults(Faults.NONE);
+            process.sim().faults(StoreFaults.NONE);
         }
-        throw new AssertionError("expected one death, found two");
+        throw new AssertionError("expected one crash, found two");
     }
 }

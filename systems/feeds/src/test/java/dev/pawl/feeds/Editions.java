@@ -1,10 +1,10 @@
 package dev.pawl.feeds;
 
-/// Later editions of samples.
+/// Newer editions of samples.
 final class Editions {
     private Editions() {}
 
-    /// Returns a later version of CWE without one weakness, and with another name for a second.
+    /// Returns a newer version of CWE with one weakness removed and another renamed.
     static String newer(String xml) {
         int from = xml.indexOf("<Weakness ID=\"89\"");
         int to = xml.indexOf("</Weakness>", from) + "</Weakness>".length();
@@ -13,7 +13,7 @@ final class Editions {
                 .replace("('Cross-site Scripting')", "('XSS')");
     }
 
-    /// Returns a page of NVD as it would be later: its records modified, with other words.
+    /// Returns a newer page of NVD with changed records.
     static String later(String json) {
         return json.replaceAll("(\"(lastModified|timestamp)\"\\s*:\\s*\")20\\d\\d", "$12030")
                 .replace("remote", "distant");

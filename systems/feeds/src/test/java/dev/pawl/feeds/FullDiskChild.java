@@ -1,7 +1,7 @@
 package dev.pawl.feeds;
 
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.store.Store;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.store.SqliteStore;
@@ -10,22 +10,21 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/// The process of [FullDiskTest]: it loads the samples into a store whose file system is filled in
-/// the middle of that, and says what it sees.
+/// The child process of [FullDiskTest]: loads the samples while its file system fills up, and
+/// prints what it sees.
 final class FullDiskChild {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-    /// Asks for items without their history or their words.
+    /// Finds items without their history or their search index.
     private static final String HALF =
             "select urn from feed_items where number not in (select rowid from feed_words)"
                     + " or urn not in (select urn from feed_changes)";
 
     private final Path documents;
     private final Path ballast;
-    private final CountDownLatch troubled = new CountDownLatch(1);
+    private final CountDownLatch storeFailed = new CountDownLatch(1);
 
     private FullDiskChild(Path documents, Path ballast) {
         this.documents = documents;
@@ -41,38 +40,39 @@ final class FullDiskChild {
     private void run(Path home) throws Exception {
         Feeds feeds =
                 Feeds.of(options ->
-                        options.from(documents).batches(3).from(SourceKind.CWE, _ -> filling()));
+                        options.from(documents).batches(3).from(SourceKind.CWE, _ -> fillDisk()));
         try (Store store = SqliteStore.open(home);
                 Engine engine =
                         Engine.open(
                                 store,
                                 options -> {
                                     feeds.register(options);
-                                    options.listener(this::heard);
+                                    options.listener(this::onEvent);
                                 })) {
-            feeds.begin(engine);
-            engine.start(feeds.orchestrator().order(Order.start(false, "me", List.of())));
-            troubled.await();
-            Contents full = Contents.of(engine::query, feeds.orchestrator().board(engine));
+            feeds.start(engine);
+            engine.start(feeds.orchestrator().order(Order.start().by("me")));
+            storeFailed.await();
+            DatabaseContents full =
+                    DatabaseContents.of(engine::query, feeds.orchestrator().view(engine));
             IO.println("end of cwe while full: " + full.parts().get("end of cwe"));
             IO.println("half-written while full: " + engine.query(HALF, row -> row.text(1)));
             Files.delete(ballast);
-            boolean over = feeds.orchestrator().await(engine, PATIENCE);
-            IO.println("over " + over);
-            say(Contents.of(engine::query, feeds.orchestrator().board(engine)));
+            boolean ended = feeds.orchestrator().await(engine, TIMEOUT);
+            IO.println("ended " + ended);
+            print(DatabaseContents.of(engine::query, feeds.orchestrator().view(engine)));
             IO.println("faults " + store.verify());
         }
         feeds.close();
     }
 
-    /// Says what the base has, on one line each.
-    private static void say(Contents contents) {
+    /// Prints the contents of the database, one line per part.
+    private static void print(DatabaseContents contents) {
         contents.parts()
                 .forEach((what, value) -> IO.println("at the end: %s: %s".formatted(what, value)));
     }
 
-    /// Gives the documents when there is no room any more.
-    private Path filling() throws IOException {
+    /// Returns the documents once the disk is full.
+    private Path fillDisk() throws IOException {
         byte[] block = new byte[4_096];
         try (OutputStream out = Files.newOutputStream(ballast)) {
             while (true) out.write(block);
@@ -82,11 +82,11 @@ final class FullDiskChild {
         return documents;
     }
 
-    private void heard(Happening happening) {
-        if (happening instanceof Happening.StoreTroubled(String problem)) {
-            IO.println("troubled: " + problem);
-            troubled.countDown();
+    private void onEvent(EngineEvent event) {
+        if (event instanceof EngineEvent.StoreUnavailable(String problem)) {
+            IO.println("failed: " + problem);
+            storeFailed.countDown();
         }
-        if (happening instanceof Happening.StoreRecovered) IO.println("recovered");
+        if (event instanceof EngineEvent.StoreRecovered) IO.println("recovered");
     }
 }

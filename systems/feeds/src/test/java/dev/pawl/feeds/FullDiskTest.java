@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A store on a file system of its own that is full in the middle of a load: everything waits with
-/// the reason, and goes on by itself when there is room.
+/// A store whose file system fills up during a load: everything waits with the reason, and resumes
+/// automatically when there is space.
 @Timeout(180)
 final class FullDiskTest {
     private static final List<String> MOUNTS = List.of("unshare", "-rm", "sh", "-c");
@@ -22,27 +22,28 @@ final class FullDiskTest {
     @TempDir private Path directory;
 
     @Test
-    void aLoadWaitsUntilThereIsRoom() throws Exception {
+    void aLoadWaitsUntilThereIsSpace() throws Exception {
         Path documents = Samples.copyTo(directory.resolve("documents"));
         Path home = Files.createDirectories(directory.resolve("home"));
-        List<String> said = child(home, documents);
-        assertThat(said)
+        List<String> output = child(home, documents);
+        assertThat(output)
                 .contains("filled: No space left on device", "end of cwe while full: null")
                 .contains("half-written while full: []")
-                .contains("recovered", "over true", "faults []")
+                .contains("recovered", "ended true", "faults []")
                 .anySatisfy(line ->
                         assertThat(line)
-                                .startsWith("troubled: ")
+                                .startsWith("failed: ")
                                 .contains(home.toString(), "full", "Make space"));
-        try (Loading calm =
-                Loading.open(
-                        SqliteStore.open(directory.resolve("calm")),
+        try (FeedsEngine undisturbed =
+                FeedsEngine.open(
+                        SqliteStore.open(directory.resolve("undisturbed")),
                         options -> options.from(documents).batches(3))) {
-            calm.load(false);
-            Contents.of(calm.engine()::query, calm.board())
+            undisturbed.load(false);
+            DatabaseContents.of(undisturbed.engine()::query, undisturbed.view())
                     .parts()
                     .forEach((what, value) ->
-                            assertThat(said).contains("at the end: %s: %s".formatted(what, value)));
+                            assertThat(output)
+                                    .contains("at the end: %s: %s".formatted(what, value)));
         }
     }
 
@@ -59,9 +60,9 @@ final class FullDiskTest {
                 List.of(FullDiskChild.class.getName(), home.toString(), documents.toString()));
         Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
-            List<String> said = child.inputReader().lines().toList();
-            assertThat(child.waitFor()).as(String.join("\n", said)).isZero();
-            return said;
+            List<String> output = child.inputReader().lines().toList();
+            assertThat(child.waitFor()).as(String.join("\n", output)).isZero();
+            return output;
         } finally {
             child.destroyForcibly();
         }

@@ -2,7 +2,7 @@ package dev.pawl.feeds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.feeds.base.Knowledge;
+import dev.pawl.feeds.database.ItemQueries;
 import dev.pawl.feeds.item.Urn;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.servers.Installation;
@@ -15,32 +15,32 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
-/// The samples in a base in PostgreSQL: the same as in a file.
+/// PostgreSQL holds the same items as SQLite.
 @Timeout(180)
 final class PostgresLoadTest {
     @TempDir private Path directory;
 
     @Test
-    void theSameDocumentsAreTheSameBase() throws Exception {
+    void theSameDocumentsGiveTheSameItems() throws Exception {
         Path documents = Samples.copyTo(directory.resolve("documents"));
         Installation found = Installation.embedded().orElseThrow(TestAbortedException::new);
         String url = PostgresServer.shared(found).create("feeds");
-        try (Loading file =
-                        Loading.open(
+        try (FeedsEngine file =
+                        FeedsEngine.open(
                                 SqliteStore.open(directory.resolve("home")),
                                 options -> options.from(documents));
-                Loading database =
-                        Loading.open(
+                FeedsEngine database =
+                        FeedsEngine.open(
                                 PostgresStore.open(url, options -> {}),
                                 options -> options.from(documents))) {
             file.load(false);
             database.load(false);
-            assertThat(database.board().providers()).hasSize(7);
-            for (ProviderStats each : database.board().providers()) {
+            assertThat(database.view().providers()).hasSize(7);
+            for (ProviderStats each : database.view().providers()) {
                 assertThat(each.row().cause()).as(each.row().detail()).isEqualTo("COMPLETED");
             }
-            Knowledge one = file.base();
-            Knowledge other = database.base();
+            ItemQueries one = file.items();
+            ItemQueries other = database.items();
             assertThat(other.stats()).isEqualTo(one.stats());
             Urn urn = Urn.of("cwe", "CWE-79");
             assertThat(other.links(urn, 1_000))
@@ -48,11 +48,11 @@ final class PostgresLoadTest {
             assertThat(other.find(urn).orElseThrow().content())
                     .isEqualTo(one.find(urn).orElseThrow().content());
             assertThat(other.search("sql injection", "", 10))
-                    .extracting(Knowledge.Hit::urn)
+                    .extracting(ItemQueries.Hit::urn)
                     .contains("v2e::mitre::cwe::CWE-89");
             database.load(true);
             assertThat(database.stats("cwe").row().counts().changes().changed()).isZero();
-            assertThat(database.board().pool().held()).isEmpty();
+            assertThat(database.view().pool().held()).isEmpty();
         }
     }
 }

@@ -2,12 +2,12 @@ package dev.pawl.feeds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.feeds.base.Schema;
-import dev.pawl.orchestrator.Asking;
+import dev.pawl.feeds.database.FeedsSchema;
 import dev.pawl.orchestrator.conformance.Conformance;
-import dev.pawl.orchestrator.conformance.Report;
+import dev.pawl.orchestrator.conformance.ConformanceReport;
 import dev.pawl.orchestrator.provider.Provider;
 import dev.pawl.orchestrator.provider.ProviderConfig;
+import dev.pawl.orchestrator.provider.TableQuery;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.SimHost;
 import java.io.IOException;
@@ -45,7 +45,7 @@ final class ProviderConformanceTest {
 
     @ParameterizedTest
     @CsvSource({
-        "CVE, cve/nvd-2.0-page.json, CVE-2019-0708, nobody",
+        "CVE, cve/nvd-2.0-page.json, CVE-2019-0708, unmatched",
         "CWE, cwe/cwec.xml, Weakness ID=\"89\", Weakness ID=\"x\"",
         "CCE, cce/cce-rhel8.csv, CCE-80857-6, CCE-none",
     })
@@ -53,29 +53,29 @@ final class ProviderConformanceTest {
             throws Exception {
         Path spoilt = documents.resolve(file);
         Files.writeString(spoilt, Files.readString(spoilt).replaceFirst(good, bad));
-        try (Loading loading =
-                Loading.open(
+        try (FeedsEngine feeds =
+                FeedsEngine.open(
                         SqliteStore.open(directory.resolve("home")),
                         options -> options.from(documents))) {
-            loading.load(false, kind.id());
-            assertThat(loading.stats(kind.id()).row().counts().errors()).isEqualTo(1);
+            feeds.load(false, kind.id());
+            assertThat(feeds.stats(kind.id()).row().counts().errors()).isEqualTo(1);
         }
         assertClean(report(kind));
     }
 
-    private static void assertClean(Report report) {
+    private static void assertClean(ConformanceReport report) {
         assertThat(report.isClean()).as(report.toString()).isTrue();
         assertThat(report.unchecked()).isEmpty();
     }
 
-    private Report report(SourceKind kind) throws InterruptedException {
+    private ConformanceReport report(SourceKind kind) throws InterruptedException {
         SimHost host = new SimHost(0);
         Conformance conformance =
                 Conformance.of(
                                 () -> provider(kind),
                                 name -> SqliteStore.open(directory.resolve(name)),
                                 ProviderConformanceTest::items)
-                        .tables(Schema.TABLES)
+                        .tables(FeedsSchema.TABLES)
                         .host(host);
         Conformance chosen = OVERLAPPING.contains(kind) ? conformance.repeats() : conformance;
         return host.call(chosen::check);
@@ -83,22 +83,23 @@ final class ProviderConformanceTest {
 
     private Provider<?, ?> provider(SourceKind kind) {
         ProviderConfig config =
-                ProviderConfig.of(kind.id(), kind.id()).after(kind.needs().toArray(String[]::new));
+                ProviderConfig.of(kind.id(), kind.id())
+                        .after(kind.dependencies().toArray(String[]::new));
         return new FeedsOptions().from(kind, documents).provider(kind, config);
     }
 
-    /// Returns all that is known of items, but for when it came and in which order.
-    private static List<String> items(Asking base) {
+    /// Returns items and links without times and order.
+    private static List<String> items(TableQuery tables) {
         List<String> all = new ArrayList<>();
         all.addAll(
-                base.query(
+                tables.query(
                         "select urn, hash, revision, removed_at is null from feed_items"
                                 + " order by urn",
                         row ->
                                 String.join(
                                         " ", row.text(1), row.text(2), row.text(3), row.text(4))));
         all.addAll(
-                base.query(
+                tables.query(
                         "select from_urn, relation, to_urn from feed_links order by 1, 2, 3",
                         row -> String.join(" ", row.text(1), row.text(2), row.text(3))));
         return all;

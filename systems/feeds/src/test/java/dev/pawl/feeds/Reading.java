@@ -5,8 +5,8 @@ import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.Edition;
 import dev.pawl.feeds.format.Format;
 import dev.pawl.feeds.format.Records;
-import dev.pawl.feeds.item.Item;
-import dev.pawl.feeds.item.Link;
+import dev.pawl.feeds.item.FeedItem;
+import dev.pawl.feeds.item.ItemLink;
 import dev.pawl.feeds.item.Urn;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -18,9 +18,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What one format reads from one document: its items, and what is wrong with the other records.
-public record Reading(Edition edition, List<Item> items, List<String> wrong) {
-    /// Reads a file by the one of `formats` that recognises it.
+/// The result of reading a document: its items, and the errors of invalid records.
+public record Reading(Edition edition, List<FeedItem> items, List<String> wrong) {
+    /// Reads a file with the format that recognises it.
     public static Reading of(List<Format<?>> formats, Path file) throws IOException {
         Document document = Document.of(file).getFirst();
         for (Format<?> format : formats) {
@@ -28,7 +28,8 @@ public record Reading(Edition edition, List<Item> items, List<String> wrong) {
             if (edition.isPresent()) return read(format, document, edition.get());
         }
         throw new AssertionError(
-                "none of %d formats recognises %s".formatted(formats.size(), file));
+                "expected one of %d formats to recognise %s, found none"
+                        .formatted(formats.size(), file));
     }
 
     /// Returns the names of the formats that recognise a file.
@@ -41,7 +42,7 @@ public record Reading(Edition edition, List<Item> items, List<String> wrong) {
         return names;
     }
 
-    /// Returns a file of the demo set.
+    /// Returns a sample file.
     public static Path sample(String relative) {
         URL found = Reading.class.getResource("/dev/pawl/feeds/sample/" + relative);
         try {
@@ -51,7 +52,7 @@ public record Reading(Edition edition, List<Item> items, List<String> wrong) {
         }
     }
 
-    public Item item(String urn) {
+    public FeedItem item(String urn) {
         Urn wanted = Urn.parse(urn);
         return items.stream()
                 .filter(each -> each.urn().equals(wanted))
@@ -64,28 +65,28 @@ public record Reading(Edition edition, List<Item> items, List<String> wrong) {
         return item(urn).links().stream().map(Reading::text).toList();
     }
 
-    public Stream<Item> kind(String kind) {
+    public Stream<FeedItem> kind(String kind) {
         return items.stream().filter(each -> each.kind().equals(kind));
     }
 
-    public Stream<Item> live(String kind) {
+    public Stream<FeedItem> live(String kind) {
         return kind(kind).filter(each -> !each.retired());
     }
 
     /// Returns all links of one relation.
-    public Stream<Link> links(String kind, String relation) {
+    public Stream<ItemLink> links(String kind, String relation) {
         return kind(kind)
                 .flatMap(each -> each.links().stream())
                 .filter(link -> link.relation().equals(relation));
     }
 
-    private static String text(Link link) {
+    private static String text(ItemLink link) {
         return link.relation() + " " + link.to().id();
     }
 
     private static <R> Reading read(Format<R> format, Document document, Edition edition)
             throws IOException {
-        List<Item> items = new ArrayList<>();
+        List<FeedItem> items = new ArrayList<>();
         List<String> wrong = new ArrayList<>();
         try (Records<R> records = format.open(document, edition)) {
             for (R record = records.next(); record != null; record = records.next()) {

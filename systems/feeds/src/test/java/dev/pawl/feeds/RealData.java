@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
-/// Publications as they were published, where a machine has them: in `shared/data` beside the
-/// repository, or where `PAWL_DATA` says.
+/// Real publications, if the machine has them: in `shared/data` next to the repository, or in the
+/// directory `PAWL_DATA`.
 public final class RealData {
     private RealData() {}
 
@@ -14,7 +14,7 @@ public final class RealData {
         return directory().map(data -> data.resolve(relative)).filter(Files::exists);
     }
 
-    /// Returns a file; the test is skipped where there is none.
+    /// Returns a file; the test is skipped if it does not exist.
     public static Path require(String relative) {
         Optional<Path> file = file(relative);
         Assumptions.assumeTrue(file.isPresent(), relative + " is not here");

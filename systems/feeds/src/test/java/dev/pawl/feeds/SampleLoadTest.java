@@ -3,7 +3,7 @@ package dev.pawl.feeds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.pawl.feeds.base.Knowledge;
+import dev.pawl.feeds.database.ItemQueries;
 import dev.pawl.feeds.item.Urn;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The samples in a base: what is in it, what it answers, and what it makes of changes.
+/// Loads the samples: contents, queries and changes.
 @Timeout(120)
 final class SampleLoadTest {
     @TempDir private Path directory;
@@ -29,80 +29,80 @@ final class SampleLoadTest {
         documents = Samples.copyTo(directory.resolve("documents"));
     }
 
-    private Loading open() {
-        return Loading.open(
+    private FeedsEngine open() {
+        return FeedsEngine.open(
                 SqliteStore.open(directory.resolve("home")), options -> options.from(documents));
     }
 
     @Test
-    void allSevenAreLoadedAndReferToEachOther() throws Exception {
-        try (Loading loading = open()) {
-            loading.load(false);
-            assertThat(loading.board().providers()).hasSize(7);
-            for (ProviderStats each : loading.board().providers()) {
+    void loadsAllSevenSourcesWithLinksBetweenThem() throws Exception {
+        try (FeedsEngine feeds = open()) {
+            feeds.load(false);
+            assertThat(feeds.view().providers()).hasSize(7);
+            for (ProviderStats each : feeds.view().providers()) {
                 assertThat(each.row().cause()).as(each.row().detail()).isEqualTo("COMPLETED");
                 assertThat(each.row().counts().changes().created()).isPositive();
             }
-            Knowledge base = loading.base();
-            assertThat(base.stats().keySet())
+            ItemQueries items = feeds.items();
+            assertThat(items.stats().keySet())
                     .containsExactly("asvs", "attack", "capec", "cce", "cve", "cwe", "ssg");
-            assertThat(base.path(Urn.of("cve", "CVE-2021-44228"), Urn.of("capec", "CAPEC-586")))
-                    .extracting(Knowledge.Step::relation)
+            assertThat(items.path(Urn.of("cve", "CVE-2021-44228"), Urn.of("capec", "CAPEC-586")))
+                    .extracting(ItemQueries.Step::relation)
                     .contains("weakness");
-            assertThat(base.links(Urn.of("cwe", "CWE-79"), 100))
+            assertThat(items.links(Urn.of("cwe", "CWE-79"), 100))
                     .anyMatch(each -> each.outgoing() && each.urn().contains("::capec::"))
                     .anyMatch(each -> !each.outgoing());
-            assertThat(base.dangling(100))
+            assertThat(items.dangling(100))
                     .isNotEmpty()
-                    .allMatch(each -> base.find(Urn.parse(each.urn())).isEmpty());
+                    .allMatch(each -> items.find(Urn.parse(each.urn())).isEmpty());
         }
     }
 
     @Test
     void aSecondLoadReadsNothingAndWritesNothing() throws Exception {
-        try (Loading loading = open()) {
-            loading.load(false);
+        try (FeedsEngine feeds = open()) {
+            feeds.load(false);
             Instant between = Instant.now();
-            loading.load(false);
-            assertThat(loading.board().providers()).hasSize(7);
-            for (ProviderStats each : loading.board().providers()) {
+            feeds.load(false);
+            assertThat(feeds.view().providers()).hasSize(7);
+            for (ProviderStats each : feeds.view().providers()) {
                 assertThat(each.row().counts().processed()).as(each.row().id()).isZero();
             }
-            loading.load(true);
-            assertThat(loading.base().changes(between, "", 100)).isEmpty();
-            assertThat(loading.stats("cwe").row().counts().changes().unchanged()).isPositive();
+            feeds.load(true);
+            assertThat(feeds.items().changes(between, "", 100)).isEmpty();
+            assertThat(feeds.stats("cwe").row().counts().changes().unchanged()).isPositive();
         }
     }
 
     @Test
-    void aNewEditionChangesWhatItChangesAndRemovesWhatItDoesNotHave() throws Exception {
+    void aNewEditionChangesAndRemovesItems() throws Exception {
         Urn dropped = Urn.of("cwe", "CWE-89");
         Urn kept = Urn.of("cwe", "CWE-79");
         Path file = documents.resolve("cwe/cwec.xml");
         String before = Files.readString(file);
-        try (Loading loading = open()) {
-            loading.load(false, "cwe");
+        try (FeedsEngine feeds = open()) {
+            feeds.load(false, "cwe");
             Files.writeString(file, Editions.newer(before));
-            loading.load(false, "cwe");
-            Knowledge base = loading.base();
-            assertThat(base.find(dropped).orElseThrow().brief().times().removed()).isNotNull();
-            assertThat(base.history(dropped))
-                    .extracting(Knowledge.Change::change)
+            feeds.load(false, "cwe");
+            ItemQueries items = feeds.items();
+            assertThat(items.find(dropped).orElseThrow().brief().times().removed()).isNotNull();
+            assertThat(items.history(dropped))
+                    .extracting(ItemQueries.Change::change)
                     .containsExactly("created", "removed");
-            assertThat(base.history(kept))
-                    .extracting(Knowledge.Change::change, Knowledge.Change::fields)
+            assertThat(items.history(kept))
+                    .extracting(ItemQueries.Change::change, ItemQueries.Change::fields)
                     .containsExactly(tuple("created", ""), tuple("changed", "Name"));
-            assertThat(loading.stats("cwe").row().counts().changes().removed()).isEqualTo(1);
+            assertThat(feeds.stats("cwe").row().counts().changes().removed()).isEqualTo(1);
             Files.writeString(file, before.replaceFirst("Version=\"[^\"]*\"", "Version=\"9.3\""));
-            loading.load(false, "cwe");
-            assertThat(base.history(dropped))
-                    .extracting(Knowledge.Change::change)
+            feeds.load(false, "cwe");
+            assertThat(items.history(dropped))
+                    .extracting(ItemQueries.Change::change)
                     .containsExactly("created", "removed", "restored");
         }
     }
 
     @Test
-    void anOlderEditionIsNamedAndPassedOver() throws Exception {
+    void anOlderEditionIsSkippedWithANote() throws Exception {
         Path file = documents.resolve("cwe/cwec.xml");
         String xml = Files.readString(file);
         Files.writeString(
@@ -111,24 +111,24 @@ final class SampleLoadTest {
         Files.writeString(
                 documents.resolve("cwe/page.xml"),
                 "<!DOCTYPE html><html><head><title>Blocked</title></head></html>");
-        try (Loading loading = open()) {
-            loading.load(false, "cwe");
-            assertThat(loading.base().notes())
-                    .extracting(Knowledge.Note::text)
-                    .anyMatch(text -> text.contains("old.xml was passed over: a newer version"))
+        try (FeedsEngine feeds = open()) {
+            feeds.load(false, "cwe");
+            assertThat(feeds.items().notes())
+                    .extracting(ItemQueries.Note::text)
+                    .anyMatch(text -> text.contains("old.xml was skipped: a newer version"))
                     .anyMatch(text -> text.contains("found an HTML page: Blocked"));
         }
     }
 
     @Test
-    void aPlaceWithoutDocumentsFailsWithWhatWasLookedFor() throws Exception {
+    void aLocationWithoutDocumentsFailsWithTheExpectedFormats() throws Exception {
         Path empty = Files.createDirectories(directory.resolve("empty"));
-        try (Loading loading =
-                Loading.open(
+        try (FeedsEngine feeds =
+                FeedsEngine.open(
                         SqliteStore.open(directory.resolve("home")),
                         options -> options.from(SourceKind.CCE, empty))) {
-            loading.load(false, "cce");
-            ProviderStats cce = loading.stats("cce");
+            feeds.load(false, "cce");
+            ProviderStats cce = feeds.stats("cce");
             assertThat(cce.state()).isEqualTo(ProviderState.TERMINATED);
             assertThat(cce.row().cause()).isEqualTo("FAILED");
             assertThat(cce.row().detail()).contains("expected a document of", "found none in");
@@ -136,20 +136,20 @@ final class SampleLoadTest {
     }
 
     @Test
-    void wordsArePhrasesBeginningsAndNothingElse() throws Exception {
-        try (Loading loading = open()) {
-            loading.load(false);
-            Knowledge base = loading.base();
-            assertThat(base.search("sql injection", "", 10))
-                    .extracting(Knowledge.Hit::urn)
+    void searchAcceptsWordsPhrasesAndPrefixes() throws Exception {
+        try (FeedsEngine feeds = open()) {
+            feeds.load(false);
+            ItemQueries items = feeds.items();
+            assertThat(items.search("sql injection", "", 10))
+                    .extracting(ItemQueries.Hit::urn)
                     .contains("v2e::mitre::cwe::CWE-89");
-            assertThat(base.search("\"sql injection\"", "capec", 10))
+            assertThat(items.search("\"sql injection\"", "capec", 10))
                     .isNotEmpty()
                     .allMatch(each -> each.source().equals("capec"));
-            assertThat(base.search("inject*", "", 100)).hasSizeGreaterThan(1);
-            assertThat(base.search("\" ) ( *", "", 10)).isEmpty();
-            assertThat(base.search("zzzzzz", "", 10)).isEmpty();
-            assertThat(base.stats()).isNotEqualTo(Map.of());
+            assertThat(items.search("inject*", "", 100)).hasSizeGreaterThan(1);
+            assertThat(items.search("\" ) ( *", "", 10)).isEmpty();
+            assertThat(items.search("zzzzzz", "", 10)).isEmpty();
+            assertThat(items.stats()).isNotEqualTo(Map.of());
         }
     }
 }

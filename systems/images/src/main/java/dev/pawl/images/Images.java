@@ -2,14 +2,39 @@ package dev.pawl.images;
 
 import dev.pawl.engine.EngineOptions;
 import dev.pawl.engine.QueueSettings;
-import dev.pawl.images.Mismatch.Repaired;
-import dev.pawl.images.source.Found;
-import dev.pawl.images.source.Page;
-import dev.pawl.images.source.Source;
-import dev.pawl.images.source.SourceException;
-import dev.pawl.images.source.Validator;
-import dev.pawl.images.volume.Device;
+import dev.pawl.fetch.FetchException;
+import dev.pawl.fetch.ObjectInfo;
+import dev.pawl.fetch.ObjectPage;
+import dev.pawl.fetch.ObjectSource;
+import dev.pawl.fetch.Validator;
+import dev.pawl.images.gc.ImageRetention;
+import dev.pawl.images.gc.Inconsistency;
+import dev.pawl.images.gc.Inconsistency.Repaired;
+import dev.pawl.images.gc.Reconciler;
+import dev.pawl.images.gc.RepairMachine;
+import dev.pawl.images.machine.DeactivateMachine;
+import dev.pawl.images.machine.DeleteMachine;
+import dev.pawl.images.machine.DownloadMachine;
+import dev.pawl.images.machine.ImageContext;
+import dev.pawl.images.machine.PinMachine;
+import dev.pawl.images.machine.ProcessMachine;
+import dev.pawl.images.machine.ProgressBoard;
+import dev.pawl.images.machine.UnpackMachine;
+import dev.pawl.images.request.ActivateRequest;
+import dev.pawl.images.request.DeactivateRequest;
+import dev.pawl.images.request.DeactivateResponse;
+import dev.pawl.images.request.DeleteRequest;
+import dev.pawl.images.request.DeleteResponse;
+import dev.pawl.images.request.DownloadRequest;
+import dev.pawl.images.request.PinRequest;
+import dev.pawl.images.request.ProcessRequest;
+import dev.pawl.images.request.ProcessResponse;
+import dev.pawl.images.table.Catalog;
+import dev.pawl.images.table.Image;
+import dev.pawl.images.table.ImageIds;
+import dev.pawl.images.table.ImagesSchema;
 import dev.pawl.images.volume.DirectoryVolumes;
+import dev.pawl.images.volume.SpaceLimits;
 import dev.pawl.images.volume.VolumeException;
 import dev.pawl.images.volume.Volumes;
 import dev.pawl.machine.Machine;
@@ -25,47 +50,44 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The system: its machines, its queues and its tables, for an engine of the caller's.
+/// The images system: its machines, queues and tables, for an engine that the caller opens.
 ///
 /// ```java
 /// Images images = Images.in(home, options -> {});
 /// Engine engine = Engine.open(store, images::register);
-/// RunId run = engine.start(images.process(request));
+/// RunId run = engine.start(images.process(ProcessRequest.of("s3://images", "alpine.tar")));
 /// ```
 public final class Images {
-    /// The room of a volume unless told: the document's 20,971,520 sectors.
-    public static final long DEVICE_BYTES = 20_971_520L * 512;
-
     private final ProcessMachine chain;
     private final Machine<ProcessRequest, ProcessResponse> process;
     private final Machine<DeactivateRequest, DeactivateResponse> deactivate;
     private final Machine<DeleteRequest, DeleteResponse> delete;
     private final Machine<PinRequest, PinRequest> pin;
-    private final Machine<Mismatch, Repaired> repair;
-    private final Premises premises;
+    private final Machine<Inconsistency, Repaired> repair;
+    private final ImageContext context;
     private final List<QueueSettings> queues;
 
-    private Images(Premises premises, List<QueueSettings> queues) {
-        this.premises = premises;
+    private Images(ImageContext context, List<QueueSettings> queues) {
+        this.context = context;
         this.queues = queues;
-        chain = new ProcessMachine(premises);
+        chain = new ProcessMachine(context);
         process = chain.machine();
-        deactivate = DeactivateMachine.of(premises);
-        delete = DeleteMachine.of(premises);
+        deactivate = DeactivateMachine.of(context);
+        delete = DeleteMachine.of(context);
         pin = PinMachine.of();
-        repair = RepairMachine.of(premises);
+        repair = RepairMachine.of(context);
     }
 
-    /// Sets the system up below a directory, which is made if there is none.
+    /// Creates the system below a directory, which is created if it does not exist.
     public static Images in(Path home, Consumer<ImagesOptions> options) throws IOException {
         ImagesOptions chosen = new ImagesOptions();
         options.accept(chosen);
         Path base = Files.createDirectories(home.toAbsolutePath().normalize());
-        Volumes told = chosen.volumes();
-        Volumes volumes = told == null ? DirectoryVolumes.in(base) : told;
+        Volumes chosenVolumes = chosen.volumes();
+        Volumes volumes = chosenVolumes == null ? DirectoryVolumes.in(base) : chosenVolumes;
         Path work = Files.createDirectories(base.resolve("work"));
-        Premises premises =
-                new Premises(
+        ImageContext context =
+                new ImageContext(
                         Files.createDirectories(base.resolve("files")),
                         work,
                         address -> open(address, chosen),
@@ -74,24 +96,24 @@ public final class Images {
                         chosen.admission(),
                         ProgressBoard.in(base.resolve("progress")));
         return new Images(
-                premises,
+                context,
                 List.of(
                         QueueSettings.of(DownloadMachine.QUEUE, chosen.downloads()),
                         QueueSettings.of(UnpackMachine.QUEUE, chosen.unpacking())));
     }
 
-    private static Source open(String address, ImagesOptions options) {
+    private static ObjectSource open(String address, ImagesOptions options) {
         return SourceAddress.parse(address).open(options.environment());
     }
 
-    /// Registers tables, machines and queues with an engine that is about to open.
+    /// Registers tables, machines and queues in the options of an engine.
     public void register(EngineOptions options) {
         options.tables(tables());
         machines().forEach(options::machines);
         queues.forEach(options::queue);
     }
 
-    /// Returns all machines, the one of the whole chain first.
+    /// Returns all machines, the one that runs the whole chain first.
     public List<Machine<?, ?>> machines() {
         List<Machine<?, ?>> all = new ArrayList<>(List.of(process));
         all.addAll(chain.parts());
@@ -100,120 +122,114 @@ public final class Images {
     }
 
     public OwnTables tables() {
-        return Schema.TABLES;
+        return ImagesSchema.TABLES;
     }
 
     public List<QueueSettings> queues() {
         return queues;
     }
 
-    /// Returns the machine that brings an object all the way.
+    /// Returns the machine that downloads, unpacks and activates an object.
     public Machine<ProcessRequest, ProcessResponse> process() {
         return process;
     }
 
-    /// Returns the start of a run for a request; the same request while it runs is the same run.
+    /// Returns the start of a run for a request; while the run is live, the same request joins it.
     public Start<ProcessRequest> process(ProcessRequest request) {
         return process.start(request).key(ImageIds.request(request));
     }
 
-    /// Returns the keys of a source, or those that begin with `prefix`, whose objects were never
-    /// processed, or are others now.
-    public List<String> news(Catalog catalog, String source, String prefix)
-            throws SourceException, InterruptedException {
-        List<String> news = new ArrayList<>();
-        try (Source place = premises.sources().apply(source)) {
-            Page page = place.list(prefix);
+    /// Returns the keys of a source that start with `prefix` and whose objects are new or changed.
+    public List<String> unprocessed(Catalog catalog, String source, String prefix)
+            throws FetchException, InterruptedException {
+        List<String> keys = new ArrayList<>();
+        try (ObjectSource objects = context.sources().apply(source)) {
+            ObjectPage page = objects.list(prefix);
             while (true) {
-                for (Found object : page.objects()) {
+                for (ObjectInfo object : page.objects()) {
                     String key = object.key().text();
-                    String validator = object.validator().map(Validator::text).orElse("");
+                    Optional<String> validator = object.validator().map(Validator::text);
                     String id = ImageIds.image(source, key, validator);
-                    if (catalog.image(id).isEmpty()) news.add(key);
+                    if (catalog.image(id).isEmpty()) keys.add(key);
                 }
-                if (page.next().isEmpty()) return news;
-                page = place.list(prefix, page.next().get());
+                if (page.next().isEmpty()) return keys;
+                page = objects.list(prefix, page.next().get());
             }
         }
     }
 
-    /// Returns the start of a run that gives an unpacked image a snapshot, or switches one on
-    /// again.
-    public Start<ActivateRequest> activate(Unpacked image, String snapshotName, String override) {
-        String name = snapshotName.isEmpty() ? ImageIds.snapshot(image.imageId()) : snapshotName;
-        Device origin = image.device();
-        return chain.activating(
-                new ActivateRequest(image.imageId(), origin.id(), origin.name(), name, override));
+    /// Returns the start of a run that gives an unpacked image a snapshot, or activates an existing
+    /// one again.
+    public Start<ActivateRequest> activate(ActivateRequest request) {
+        return chain.activating(request);
     }
 
-    /// Returns the start of a run that switches a snapshot off.
+    /// Returns the start of a run that deactivates a snapshot.
     public Start<DeactivateRequest> deactivate(String snapshotName) {
         return deactivate.start(new DeactivateRequest(snapshotName)).key(snapshotName);
     }
 
-    /// Returns the start of a run that removes an image, unless it is in use.
+    /// Returns the start of a run that deletes an image, unless it is in use or pinned.
     public Start<DeleteRequest> delete(String imageId) {
         return delete.start(new DeleteRequest(imageId)).key(imageId);
     }
 
-    /// Returns the start of a run that keeps an image whatever a retention says, or lets it go.
+    /// Returns the start of a run that pins or unpins an image.
     public Start<PinRequest> pin(String imageId, boolean pinned) {
         return pin.start(new PinRequest(imageId, pinned));
     }
 
-    /// Compares tables, volumes, files and runs, and changes nothing.
+    /// Compares tables, volumes, files and runs; changes nothing.
     ///
     /// @param live all runs that have not ended
-    public List<Mismatch> mismatches(Catalog catalog, List<Run> live)
+    public List<Inconsistency> inconsistencies(Catalog catalog, List<Run> live)
             throws VolumeException, IOException {
-        return new Reconciler(catalog, premises, live).mismatches();
+        return new Reconciler(catalog, context, live).inconsistencies();
     }
 
-    /// Returns what a retention does not keep.
-    public List<Mismatch> expired(Catalog catalog, Retention retention, Instant now) {
-        List<Mismatch> expired = new ArrayList<>();
+    /// Returns the images that a retention does not keep.
+    public List<Inconsistency> expired(Catalog catalog, ImageRetention retention, Instant now) {
+        List<Inconsistency> expired = new ArrayList<>();
         for (Image image : retention.expired(catalog, now)) {
-            String id = image.imageId();
             String detail = "last used " + image.times().used();
-            expired.add(new Mismatch(Mismatch.Kind.EXPIRED, id, id, 0, "", detail));
+            expired.add(
+                    Inconsistency.of(Inconsistency.Kind.EXPIRED, image.imageId(), detail)
+                            .imageId(image.imageId()));
         }
         return expired;
     }
 
-    /// Returns the start of a run that puts a mismatch right; empty if its image is gone.
-    public Optional<Start<?>> repair(Catalog catalog, Mismatch wrong) {
-        return switch (wrong.kind()) {
-            case STALE_REMOVAL, EXPIRED -> Optional.of(delete(wrong.imageId()));
-            case MISSING_FILE -> catalog.image(wrong.imageId()).map(this::downloading);
+    /// Returns the start of a run that repairs an inconsistency; empty if its image is gone.
+    public Optional<Start<?>> repair(Catalog catalog, Inconsistency found) {
+        return switch (found.kind()) {
+            case STALE_REMOVAL, EXPIRED -> Optional.of(delete(found.subject()));
+            case MISSING_FILE -> catalog.image(found.subject()).map(this::downloading);
             default -> {
-                String key = "%s %s %d".formatted(wrong.kind(), wrong.subject(), wrong.deviceId());
-                yield Optional.of(repair.start(wrong).key(key));
+                String key = "%s %s %d".formatted(found.kind(), found.subject(), found.deviceId());
+                yield Optional.of(repair.start(found).key(key));
             }
         };
     }
 
     private Start<?> downloading(Image image) {
         return chain.downloading(
-                new DownloadRequest(
-                        image.origin().s3Key(),
-                        image.imageId(),
-                        image.origin().source(),
-                        image.origin().validator().orElse(""),
-                        image.copy().checksum(),
-                        image.copy().policy()));
+                DownloadRequest.of(image.imageId(), image.origin().source(), image.origin().s3Key())
+                        .validator(image.origin().validator().orElse(null))
+                        .digest(image.copy().checksum())
+                        .policy(image.copy().policy()));
     }
 
-    /// Returns where unpacked images live.
+    /// Returns the volumes that hold unpacked images.
     public Volumes volumes() {
-        return premises.volumes();
+        return context.volumes();
     }
 
-    public Admission admission() {
-        return premises.admission();
+    public SpaceLimits admission() {
+        return context.admission();
     }
 
-    /// Returns how far things are.
+    /// Returns the progress of all images.
     public ProgressBoard progress() {
-        return premises.board();
+        return context.progress();
     }
 }

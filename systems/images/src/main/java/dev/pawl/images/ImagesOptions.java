@@ -1,49 +1,50 @@
 package dev.pawl.images;
 
-import dev.pawl.images.archive.ArchiveLimits;
+import dev.pawl.images.archive.rule.ArchiveLimits;
+import dev.pawl.images.volume.SpaceLimits;
 import dev.pawl.images.volume.Volumes;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How the system is set up.
+/// The options of the images system.
 public final class ImagesOptions {
     private static final int DOWNLOADS = 5;
     private static final int UNPACKING = 2;
 
     private @Nullable Volumes volumes;
     private ArchiveLimits limits = ArchiveLimits.DEFAULT;
-    private Admission admission = Admission.DEFAULT;
+    private SpaceLimits admission = SpaceLimits.DEFAULT;
     private Map<String, String> environment = Map.of();
     private int downloads = DOWNLOADS;
     private int unpacking = UNPACKING;
 
     ImagesOptions() {}
 
-    /// Sets where unpacked images live; directories below the home unless told.
-    public ImagesOptions volumes(Volumes place) {
-        volumes = place;
+    /// Sets the volumes for unpacked images (default: directories below the home).
+    public ImagesOptions volumes(Volumes chosen) {
+        volumes = chosen;
         return this;
     }
 
-    /// Sets how much an archive may ask for.
+    /// Sets the limits of an archive (default: those of the document).
     public ImagesOptions limits(ArchiveLimits atMost) {
         limits = atMost;
         return this;
     }
 
-    /// Sets how full the place for volumes may be.
-    public ImagesOptions admission(Admission bounds) {
+    /// Sets how full the volume storage may be (default: warn at 80 %, refuse at 95 %).
+    public ImagesOptions admission(SpaceLimits bounds) {
         admission = bounds;
         return this;
     }
 
-    /// Sets the variables that credentials are taken from.
+    /// Sets the environment variables that hold credentials (default: none).
     public ImagesOptions environment(Map<String, String> variables) {
         environment = Map.copyOf(variables);
         return this;
     }
 
-    /// Sets how many images are downloaded and unpacked at a time; 5 and 2 unless told.
+    /// Sets how many images are downloaded and unpacked at the same time (default: 5 and 2).
     public ImagesOptions atOnce(int downloading, int beingUnpacked) {
         downloads = downloading;
         unpacking = beingUnpacked;
@@ -58,7 +59,7 @@ public final class ImagesOptions {
         return limits;
     }
 
-    Admission admission() {
+    SpaceLimits admission() {
         return admission;
     }
 

@@ -1,9 +1,8 @@
 package dev.pawl.images;
 
-import dev.pawl.images.source.Credentials;
-import dev.pawl.images.source.Source;
-import dev.pawl.images.source.SourceOptions;
-import dev.pawl.images.source.Sources;
+import dev.pawl.fetch.Credentials;
+import dev.pawl.fetch.ObjectSource;
+import dev.pawl.fetch.SourceOptions;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -12,23 +11,24 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Where a source is, and how it is opened, as one text without a secret: whoever goes on with a
-/// run opens the same source.
+/// The address of a source as one text without secrets, so that a resumed run opens the same
+/// source.
 ///
-/// It is the address of [Sources], with the settings of S3 behind a question mark:
+/// It is the address of an [ObjectSource], with the settings of S3 behind a question mark:
 /// `s3://bucket?credentials=anonymous&endpoint=http%3A%2F%2F127.0.0.1%3A9000`.
-public record SourceAddress(String place, Map<String, String> settings) {
+public record SourceAddress(String location, Map<String, String> settings) {
     private static final String S3 = "s3://";
 
-    /// What stands before the names of the variables that have id and secret.
+    /// The prefix of credentials whose id and secret are in two environment variables.
     private static final String STATIC = "static:";
 
     public SourceAddress {
         settings = Map.copyOf(settings);
         for (String name : settings.keySet()) {
-            if (!place.startsWith(S3)) {
+            if (!location.startsWith(S3)) {
                 throw new IllegalArgumentException(
-                        "only a source s3://… has a setting '%s', not %s".formatted(name, place));
+                        "only a source s3://… has the setting '%s', not %s"
+                                .formatted(name, location));
             }
             Setting.named(name);
         }
@@ -50,9 +50,9 @@ public record SourceAddress(String place, Map<String, String> settings) {
         return new SourceAddress(text.substring(0, mark), settings);
     }
 
-    /// Opens the source; static credentials come from the environment.
-    public Source open(Map<String, String> environment) {
-        return Sources.of(place, options -> apply(options, environment));
+    /// Opens the source; static credentials come from `environment`.
+    public ObjectSource open(Map<String, String> environment) {
+        return ObjectSource.of(location, options -> apply(options, environment));
     }
 
     private void apply(SourceOptions options, Map<String, String> environment) {
@@ -77,7 +77,7 @@ public record SourceAddress(String place, Map<String, String> settings) {
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(place);
+        StringBuilder text = new StringBuilder(location);
         new TreeMap<>(settings)
                 .forEach((name, value) ->
                         text.append(text.indexOf("?") < 0 ? '?' : '&')

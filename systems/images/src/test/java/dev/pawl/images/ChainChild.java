@@ -1,7 +1,9 @@
 package dev.pawl.images;
 
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
+import dev.pawl.images.machine.ProgressBoard;
+import dev.pawl.images.request.ProcessRequest;
 import dev.pawl.images.volume.DirectoryVolumes;
 import dev.pawl.images.volume.Volumes;
 import dev.pawl.run.Run;
@@ -13,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/// A process that brings one object all the way, or halts where it is told to until it is killed.
+/// A process that processes one object, or halts at a given point until it is killed.
 final class ChainChild {
-    /// Begins the line that tells how it ended, and the one that tells that it halts.
+    /// The start of the lines that report the end of the run and a halt.
     static final String ENDED = "ended ";
 
     static final String HALTS = "halts at ";
@@ -28,18 +30,17 @@ final class ChainChild {
         this.halt = halt;
     }
 
-    /// Takes the directory of the test, the address of the source, the key, and where to halt: a
-    /// change of a volume, or a machine and a state that was just entered.
+    /// The arguments are the directory of the test, the address of the source, the key, and where
+    /// to halt: at a change of a volume, or on entering a state of a machine.
     static void main(String... args) throws Exception {
         new ChainChild(args[3]).live(Path.of(args[0]), args[1], args[2]);
     }
 
     private void live(Path directory, String address, String key) throws Exception {
         Path home = directory.resolve("home");
-        Volumes volumes = new PointedVolumes(DirectoryVolumes.in(home), this::pass);
+        Volumes volumes = new ObservedVolumes(DirectoryVolumes.in(home), this::pass);
         Images images = Images.in(home, options -> options.volumes(volumes));
-        ProcessRequest request =
-                new ProcessRequest(address, key, "strict", "", "", Images.DEVICE_BYTES, false, "");
+        ProcessRequest request = ProcessRequest.of(address, key);
         try (SqliteStore store = SqliteStore.open(directory.resolve("store"));
                 Engine engine =
                         Engine.open(
@@ -49,10 +50,10 @@ final class ChainChild {
                                     options.listener(this::hear);
                                 })) {
             RunId id = engine.start(images.process(request));
-            List<ProgressBoard.Reading> said = List.of();
+            List<ProgressBoard.Progress> said = List.of();
             Optional<Run> end = Optional.empty();
             while (end.isEmpty()) {
-                List<ProgressBoard.Reading> now = images.progress().readings();
+                List<ProgressBoard.Progress> now = images.progress().current();
                 if (!now.equals(said)) now.forEach(each -> IO.println(each.phase() + " " + each));
                 said = now;
                 end = engine.awaitEnd(id, LOOK);
@@ -61,8 +62,8 @@ final class ChainChild {
         }
     }
 
-    private void hear(Happening happening) {
-        if (!(happening instanceof Happening.RunChanged changed)) return;
+    private void hear(EngineEvent happening) {
+        if (!(happening instanceof EngineEvent.RunChanged changed)) return;
         pass(changed.after().machine() + " " + changed.after().state());
     }
 

@@ -11,12 +11,12 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// A [ChainChild] in a process of its own, with what it says.
+/// A [ChainChild] in its own process, with its output.
 final class ChainProcess implements AutoCloseable {
     private static final String SILENT = "(ends)";
     private static final int PATIENCE_SECONDS = 90;
 
-    /// The exit code of a process that was killed: 128 and the number of the signal.
+    /// The exit code of a killed process: 128 plus the number of the signal.
     private static final int SIGKILLED = 128 + 9;
 
     private final Process process;
@@ -27,7 +27,7 @@ final class ChainProcess implements AutoCloseable {
         Thread.startVirtualThread(this::listen);
     }
 
-    /// Starts one with the arguments of [ChainChild].
+    /// Starts a process with the arguments of [ChainChild].
     static ChainProcess start(Path directory, String address, String key, String halt)
             throws IOException {
         List<String> command = new ArrayList<>();
@@ -56,13 +56,13 @@ final class ChainProcess implements AutoCloseable {
                 lines.add(line);
             }
         } catch (IOException e) {
-            // Killed, and its output closed with it.
+            // The process was killed, which closes its output.
         } finally {
             lines.add(SILENT);
         }
     }
 
-    /// Returns the first line from now on that begins with this.
+    /// Returns the next line that starts with this text.
     String await(String beginning) throws InterruptedException {
         List<String> before = new ArrayList<>();
         while (true) {
@@ -74,14 +74,14 @@ final class ChainProcess implements AutoCloseable {
         }
     }
 
-    /// Kills it with SIGKILL, and returns when it is gone.
+    /// Kills the process with SIGKILL and waits for its end.
     void kill() throws InterruptedException {
         process.destroyForcibly();
         assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as("killed before it ended").isEqualTo(SIGKILLED);
     }
 
-    /// Returns how its run has ended, when it has ended by itself.
+    /// Waits until the process ends by itself, and returns the status of its run.
     String ended() throws InterruptedException {
         String how = await(ChainChild.ENDED).substring(ChainChild.ENDED.length());
         assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();

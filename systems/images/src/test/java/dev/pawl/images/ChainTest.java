@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
+import dev.pawl.images.request.ProcessRequest;
+import dev.pawl.images.request.ProcessResponse;
 import dev.pawl.images.volume.DirectoryVolumes;
 import dev.pawl.images.volume.Volumes;
 import dev.pawl.run.Run;
@@ -42,7 +44,7 @@ final class ChainTest {
     void open() throws IOException {
         bucket = Files.createDirectories(directory.resolve("bucket"));
         Path home = directory.resolve("home");
-        Volumes volumes = new PointedVolumes(DirectoryVolumes.in(home), changes::add);
+        Volumes volumes = new ObservedVolumes(DirectoryVolumes.in(home), changes::add);
         images = Images.in(home, options -> options.volumes(volumes));
         store = SqliteStore.open(directory.resolve("store"));
         engine = Engine.open(store, images::register);
@@ -56,8 +58,7 @@ final class ChainTest {
     }
 
     private ProcessRequest request(String policy) {
-        return new ProcessRequest(
-                bucket.toString(), KEY, policy, "", "", Images.DEVICE_BYTES, false, "");
+        return ProcessRequest.of(bucket.toString(), KEY).policy(policy);
     }
 
     private ProcessResponse process(ProcessRequest request) throws InterruptedException {
@@ -81,7 +82,7 @@ final class ChainTest {
 
     @Test
     void anObjectBecomesAnActivatedSnapshot() throws Exception {
-        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
+        SampleRootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
         ProcessResponse made = process(request("strict"));
 
         assertThat(made.download().downloaded()).isTrue();
@@ -104,10 +105,10 @@ final class ChainTest {
     }
 
     @Test
-    void aSecondTimeNothingIsDone() throws Exception {
-        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
+    void aSecondRequestDoesNothing() throws Exception {
+        SampleRootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
         ProcessResponse first = process(request("strict"));
-        // Without the object nobody can ask for it.
+        // The source cannot be asked, because the object is gone.
         Files.delete(bucket.resolve(KEY));
         assertThat(changes).isNotEmpty();
         changes.clear();
@@ -123,13 +124,11 @@ final class ChainTest {
 
     @Test
     void anObjectThatChangedIsAnotherImage() throws Exception {
-        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
+        SampleRootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
         ProcessResponse first = process(request("strict"));
-        Rootfs.in(directory.resolve("other"), "two").tar(bucket.resolve(KEY));
+        SampleRootfs.in(directory.resolve("other"), "two").tar(bucket.resolve(KEY));
         assertThat(process(request("strict")).imageId()).isEqualTo(first.imageId());
-        ProcessRequest again =
-                new ProcessRequest(
-                        bucket.toString(), KEY, "strict", "", "", Images.DEVICE_BYTES, true, "");
+        ProcessRequest again = ProcessRequest.of(bucket.toString(), KEY).refresh(true);
         ProcessResponse second = process(again);
         assertThat(second.imageId()).isNotEqualTo(first.imageId());
         assertThat(Path.of(second.activate().devicePath()).resolve("rootfs/etc/hostname"))
@@ -140,8 +139,8 @@ final class ChainTest {
     }
 
     @Test
-    void aHostileArchiveIsRefusedToldAndLeavesNothing() throws Exception {
-        Rootfs.in(directory.resolve("tree"), "one").withSetuid().tar(bucket.resolve(KEY));
+    void aHostileArchiveIsRefusedReportedAndLeavesNothing() throws Exception {
+        SampleRootfs.in(directory.resolve("tree"), "one").withSetuid().tar(bucket.resolve(KEY));
         assertThat(refusal(request("strict")))
                 .startsWith("policy: ")
                 .contains(KEY)
@@ -159,8 +158,8 @@ final class ChainTest {
     }
 
     @Test
-    void whatPassedTheStandardPolicyIsCheckedAgainUnderTheStrictOne() throws Exception {
-        Rootfs.in(directory.resolve("tree"), "one").withSetuid().tar(bucket.resolve(KEY));
+    void anArchiveThatPassedTheStandardPolicyIsCheckedAgainUnderTheStrictOne() throws Exception {
+        SampleRootfs.in(directory.resolve("tree"), "one").withSetuid().tar(bucket.resolve(KEY));
         ProcessResponse standard = process(request("standard"));
         assertThat(refusal(request("strict"))).startsWith("policy: ").contains("usr/bin/su");
         assertThat(rows("select download_status || ' ' || activation_status from images"))
@@ -170,8 +169,8 @@ final class ChainTest {
     }
 
     @Test
-    void whatPassedTheStrictPolicyPassesTheOther() throws Exception {
-        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
+    void anArchiveThatPassedTheStrictPolicyPassesTheStandardOne() throws Exception {
+        SampleRootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
         ProcessResponse strict = process(request("strict"));
         Files.delete(bucket.resolve(KEY));
         ProcessResponse standard = process(request("standard"));
@@ -180,9 +179,9 @@ final class ChainTest {
     }
 
     @Test
-    void aReasonIsToldAsItIsWhateverIsInIt() throws Exception {
+    void aReasonWithFormatCharactersIsReportedUnchanged() throws Exception {
         Path tree = directory.resolve("tree");
-        Rootfs rootfs = Rootfs.in(tree, "one");
+        SampleRootfs rootfs = SampleRootfs.in(tree, "one");
         Files.createSymbolicLink(tree.resolve("rootfs/100%s %n %q"), Path.of("/etc"));
         rootfs.tar(bucket.resolve(KEY));
         assertThat(refusal(request("strict"))).contains("100%s %n %q");
@@ -192,43 +191,24 @@ final class ChainTest {
     void aKeyThatIsMissingOrWrongIsASourceError() throws Exception {
         assertThat(refusal(request("strict"))).startsWith("source: ").contains(KEY);
         ProcessRequest climbing =
-                new ProcessRequest(
-                        bucket.toString(), "../secret", "strict", "", "", 1_000_000, false, "");
+                ProcessRequest.of(bucket.toString(), "../secret").deviceSize(1_000_000);
         assertThat(refusal(climbing)).startsWith("source: ").contains("'..'");
         assertThat(rows("select image_id from images")).isEmpty();
     }
 
     @Test
     void aPinnedDigestMustBeThatOfTheObject() throws Exception {
-        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
-        ProcessRequest pinned =
-                new ProcessRequest(
-                        bucket.toString(),
-                        KEY,
-                        "strict",
-                        "0".repeat(64),
-                        "",
-                        Images.DEVICE_BYTES,
-                        false,
-                        "");
+        SampleRootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
+        ProcessRequest pinned = ProcessRequest.of(bucket.toString(), KEY).digest("0".repeat(64));
         assertThat(refusal(pinned)).startsWith("source: ").contains("must have the digest 0000");
         assertThat(rows("select count(*) from volumes")).containsExactly("0");
     }
 
     @Test
-    void aSnapshotMayHaveANameAndAnImageSeveral() throws Exception {
-        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
+    void aSnapshotCanHaveANameAndAnImageSeveralSnapshots() throws Exception {
+        SampleRootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
         ProcessResponse first = process(request("strict"));
-        ProcessRequest named =
-                new ProcessRequest(
-                        bucket.toString(),
-                        KEY,
-                        "strict",
-                        "",
-                        "blue",
-                        Images.DEVICE_BYTES,
-                        false,
-                        "");
+        ProcessRequest named = ProcessRequest.of(bucket.toString(), KEY).snapshotName("blue");
         ProcessResponse second = process(named);
         assertThat(second.activate().snapshotName()).isEqualTo("blue");
         assertThat(second.unpack().unpacked()).isFalse();
@@ -241,7 +221,7 @@ final class ChainTest {
 
     @Test
     void theThreeMachinesAreChildrenOfOneRun() throws Exception {
-        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
+        SampleRootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
         ProcessResponse made = process(request("strict"));
         RunId parent = RunId.parse(made.runs().process());
         assertThat(engine.runs(Filter.ALL.parent(parent), Page.oldest(10)))

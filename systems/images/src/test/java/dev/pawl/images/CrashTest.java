@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Store;
+import dev.pawl.images.request.ProcessRequest;
 import dev.pawl.images.volume.DirectoryVolumes;
 import dev.pawl.images.volume.Volumes;
 import dev.pawl.machine.Attempt;
@@ -15,7 +16,7 @@ import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.CrashMatrix;
 import dev.pawl.testkit.Rounds;
-import dev.pawl.testkit.Stores;
+import dev.pawl.testkit.StoreFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -37,17 +38,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The whole chain, killed before and after each durable write and each change of a volume: it ends
-/// as if nothing had happened.
+/// as usual.
 @Timeout(600)
 final class CrashTest {
-    /// Of all moments every n-th is taken.
+    /// Every n-th crash point is tested.
     private static final int EVERY = Rounds.areTimed() ? 1 : 5;
 
     private static final String KEY = "small.tar";
 
     private final CrashMatrix.Points points = new CrashMatrix.Points();
     @TempDir private Path directory;
-    private int lives;
+    private int processes;
 
     @Test
     @Tag("volume")
@@ -61,10 +62,10 @@ final class CrashTest {
                         () -> clear(home()));
         // Before and after each write, and before and after five changes of volumes.
         assertThat(summary.writes()).isGreaterThan(15);
-        assertThat(summary.lives()).isEqualTo(lives(2 * summary.writes() + 10));
+        assertThat(summary.trials()).isEqualTo(processes(2 * summary.writes() + 10));
     }
 
-    /// Each life begins with an image that is there, made once.
+    /// Each process starts with the same processed image.
     @Test
     @Tag("volume")
     void anImageIsGoneWhereverItsDeletionIsKilled() throws Exception {
@@ -84,14 +85,14 @@ final class CrashTest {
                             copied(made.resolve("home"), home());
                             copied(
                                     made.resolve("store"),
-                                    directory.resolve("store-" + (lives + 1)));
+                                    directory.resolve("store-" + (processes + 1)));
                         });
-        // One change to switch off and two deletions.
-        assertThat(summary.lives()).isEqualTo(lives(2 * summary.writes() + 6));
+        // One deactivation and two deletions.
+        assertThat(summary.trials()).isEqualTo(processes(2 * summary.writes() + 6));
     }
 
-    /// Returns how many lives there are for so many moments; one is undisturbed.
-    private static int lives(long moments) {
+    /// Returns how many processes there are for a number of crash points; one is undisturbed.
+    private static int processes(long moments) {
         return (int) (1 + (moments + EVERY - 1) / EVERY);
     }
 
@@ -103,13 +104,13 @@ final class CrashTest {
         }
     }
 
-    /// Switches an image off and deletes it.
+    /// Deactivates and deletes an image.
     private static Machine<String, String> end(Images images) {
         return Machine.named("end", String.class, String.class)
                 .step(
                         "switch-off",
                         a -> {
-                            String name = ImageIds.snapshot(a.request());
+                            String name = "snap-" + a.request();
                             return a.next().starting(images.deactivate(name));
                         })
                 .await("switching-off", w -> w.children(Join.all(), "delete"))
@@ -121,8 +122,8 @@ final class CrashTest {
 
     private Images images() throws IOException {
         Path bucket = Files.createDirectories(directory.resolve("bucket"));
-        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
-        Volumes volumes = new PointedVolumes(DirectoryVolumes.in(home()), _ -> points.here());
+        SampleRootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve(KEY));
+        Volumes volumes = new ObservedVolumes(DirectoryVolumes.in(home()), _ -> points.here());
         return Images.in(home(), o -> o.volumes(volumes));
     }
 
@@ -131,15 +132,7 @@ final class CrashTest {
     }
 
     private ProcessRequest request() {
-        return new ProcessRequest(
-                directory.resolve("bucket").toString(),
-                KEY,
-                "strict",
-                "",
-                "",
-                Images.DEVICE_BYTES,
-                false,
-                "");
+        return ProcessRequest.of(directory.resolve("bucket").toString(), KEY);
     }
 
     private CrashMatrix.Summary matrix(
@@ -156,12 +149,12 @@ final class CrashTest {
                 .check();
     }
 
-    /// Runs have other ids in another life; what they made has not.
+    /// The ids of runs differ between processes; their results do not.
     private static String words(Run run) {
         return "%s %s %s".formatted(run.machine(), run.status(), run.state());
     }
 
-    /// Empties the home, and leaves its directories.
+    /// Deletes the files of the home and keeps its directories.
     private static void clear(Path home) {
         try {
             for (String name : List.of("files", "volumes", "active", "work", "progress")) {
@@ -212,7 +205,7 @@ final class CrashTest {
                 });
     }
 
-    /// Returns all names below the home, with what is in the files that have content.
+    /// Returns all names below the home, with the contents of files.
     private static Map<String, String> files(Path home) {
         Map<String, String> found = new TreeMap<>();
         try (Stream<Path> all = Files.walk(home)) {
@@ -227,17 +220,17 @@ final class CrashTest {
         }
     }
 
-    /// SQLite files, one after the other.
-    private final class Homes implements Stores {
+    /// A new SQLite file for each process.
+    private final class Homes implements StoreFactory {
         @Override
         public Store open() {
-            return SqliteStore.open(directory.resolve("store-" + ++lives));
+            return SqliteStore.open(directory.resolve("store-" + ++processes));
         }
 
         @Override
         public Store reopen(Store before) {
             before.close();
-            return SqliteStore.open(directory.resolve("store-" + lives));
+            return SqliteStore.open(directory.resolve("store-" + processes));
         }
     }
 }

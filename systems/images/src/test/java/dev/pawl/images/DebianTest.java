@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pawl.engine.Engine;
+import dev.pawl.images.request.ImageFailure;
+import dev.pawl.images.request.ProcessRequest;
+import dev.pawl.images.request.ProcessResponse;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -18,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A real distribution, made by its own tool; on demand with `-Ddebian=true`, because it takes a
-/// minute, root's rights and Debian's packages.
+/// A real distribution, built by its own tool. Runs with `-Ddebian=true`, because it takes a
+/// minute, root privileges and Debian's packages.
 @Timeout(900)
 final class DebianTest {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -40,14 +43,13 @@ final class DebianTest {
     }
 
     @Test
-    void itGoesThroughUnderStandardAndIsRefusedUnderStrictByItsFirstOffendingEntry()
-            throws Exception {
+    void itPassesUnderStandardAndIsRefusedUnderStrictByItsFirstOffendingEntry() throws Exception {
         Images images = Images.in(directory.resolve("home"), _ -> {});
         try (Engine engine =
                 Engine.open(SqliteStore.open(directory.resolve("store")), images::register)) {
             Run refused = end(engine, images, "strict");
             assertThat(refused.status()).isEqualTo(RunStatus.ABORTED);
-            String why = Fault.reason(Optional.ofNullable(refused.condition().ending()));
+            String why = ImageFailure.reason(Optional.ofNullable(refused.condition().ending()));
             assertThat(why)
                     .startsWith("policy: archive debian.tar.gz, entry 'rootfs/")
                     .contains("expected");
@@ -65,15 +67,7 @@ final class DebianTest {
 
     private Run end(Engine engine, Images images, String policy) throws InterruptedException {
         ProcessRequest request =
-                new ProcessRequest(
-                        bucket.toString(),
-                        "debian.tar.gz",
-                        policy,
-                        "",
-                        "",
-                        Images.DEVICE_BYTES,
-                        false,
-                        "");
+                ProcessRequest.of(bucket.toString(), "debian.tar.gz").policy(policy);
         RunId id = engine.start(images.process(request));
         return engine.awaitEnd(id, PATIENCE).orElseThrow();
     }

@@ -21,106 +21,107 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Known defects of such systems, each under its number; what has no test here has one beside the
-/// code that it is about, whose comment begins with the number.
+/// Known defects of such systems, each with its number. The others are tested beside their code, in
+/// tests whose comment starts with the number.
 @Timeout(120)
 final class DefectsTest {
     private static final String KEY = "one.tar";
 
     @TempDir private Path directory;
-    private Bench bench;
+    private ImagesFixture fixture;
     private Path tree;
 
     @BeforeEach
     void open() throws IOException {
-        bench = Bench.in(directory.resolve("bench"));
+        fixture = ImagesFixture.in(directory.resolve("bench"));
         tree = directory.resolve("tree");
     }
 
     @AfterEach
     void close() throws IOException {
-        bench.close();
+        fixture.close();
     }
 
-    /// I3: a relative link that leads out of the root is found, however far up it leads.
+    /// I3: a relative link that leads out of the root is refused, however far up it leads.
     @Test
     void aRelativeLinkThatLeadsOutIsRefused() throws Exception {
-        Rootfs rootfs = Rootfs.in(tree, "one");
+        SampleRootfs rootfs = SampleRootfs.in(tree, "one");
         Files.createSymbolicLink(tree.resolve("rootfs/usr/out"), Path.of("../../etc"));
-        bench.put(KEY, rootfs);
-        bench.process(KEY);
-        assertThat(bench.reason(Bench.DOWNLOAD, RunStatus.ABORTED))
+        fixture.put(KEY, rootfs);
+        fixture.process(KEY);
+        assertThat(fixture.reason(ImagesFixture.DOWNLOAD, RunStatus.ABORTED))
                 .startsWith("policy: ")
                 .contains("rootfs/usr/out");
-        assertThat(bench.volumes().made()).isEmpty();
+        assertThat(fixture.volumes().made()).isEmpty();
     }
 
-    /// I9: nothing is locked by a run that has come to nothing: the next request begins.
+    /// I9: a failed run locks nothing: the next request starts.
     @Test
-    void aRunThatWasGivenUpHoldsNothing() throws Exception {
-        bench.put(KEY, "one");
+    void aFailedRunLocksNothing() throws Exception {
+        fixture.put(KEY, "one");
         Mishap busy = Mishap.of(Kind.TRANSIENT, "busy");
-        bench.volumes().faults(VolumeFaults.of(Operation.CREATE, Side.HALFWAY, 4, busy));
-        Run first = bench.process(KEY);
-        assertThat(bench.reason(Bench.UNPACK, RunStatus.EXHAUSTED)).isEqualTo("busy");
-        Run second = bench.process(KEY);
+        fixture.volumes().faults(VolumeFaults.of(Operation.CREATE, Side.HALFWAY, 4, busy));
+        Run first = fixture.process(KEY);
+        assertThat(fixture.reason(ImagesFixture.UNPACK, RunStatus.EXHAUSTED)).isEqualTo("busy");
+        Run second = fixture.process(KEY);
         assertThat(second.id()).isNotEqualTo(first.id());
         assertThat(second.status()).isEqualTo(RunStatus.COMPLETED);
     }
 
-    /// I9, I10: after a death the same request is not refused as one that somebody else handles: it
-    /// is the run that goes on.
+    /// I9, I10: after a crash the same request is not refused as a duplicate: it joins the run that
+    /// resumes.
     @Test
-    void aRequestAfterADeathIsTheRunThatGoesOn() throws Exception {
-        bench.put(KEY, "one");
-        bench.deaths().in(Bench.DOWNLOAD, "download", Deaths.Side.ENTERED);
-        Run first = bench.process(KEY);
-        assertThat(bench.sim().isAlive()).isFalse();
-        bench.sim().open();
-        RunId again = bench.start(bench.request(KEY));
+    void aRequestAfterACrashJoinsTheRunThatResumes() throws Exception {
+        fixture.put(KEY, "one");
+        fixture.deaths().in(ImagesFixture.DOWNLOAD, "download", CrashPoints.Side.ENTERED);
+        Run first = fixture.process(KEY);
+        assertThat(fixture.sim().isAlive()).isFalse();
+        fixture.sim().open();
+        RunId again = fixture.start(fixture.request(KEY));
         assertThat(again).isEqualTo(first.id());
-        bench.settle();
-        assertThat(bench.store().run(again).orElseThrow().status()).isEqualTo(RunStatus.COMPLETED);
+        fixture.settle();
+        assertThat(fixture.store().run(again).orElseThrow().status())
+                .isEqualTo(RunStatus.COMPLETED);
     }
 
-    /// I10: what fails in validation is not left as if it were still on its way.
+    /// I10: an image that fails validation is not left as pending.
     @Test
-    void anImageThatFailedInValidationSaysSoAndMayBeAskedForAgain() throws Exception {
-        bench.put(KEY, new byte[] {1, 2, 3});
-        bench.process(KEY);
-        assertThat(bench.rows("select download_status from images")).containsExactly("failed");
-        bench.put(KEY, "one");
-        assertThat(bench.process(KEY).status()).isEqualTo(RunStatus.COMPLETED);
+    void anImageThatFailedValidationIsMarkedAndCanBeRequestedAgain() throws Exception {
+        fixture.put(KEY, new byte[] {1, 2, 3});
+        fixture.process(KEY);
+        assertThat(fixture.rows("select download_status from images")).containsExactly("failed");
+        fixture.put(KEY, "one");
+        assertThat(fixture.process(KEY).status()).isEqualTo(RunStatus.COMPLETED);
     }
 
-    /// I12: rules across tables hold on every connection, in every life.
+    /// I12: rules across tables hold on every connection, in every process.
     @Test
     void rowsThatBreakARuleAcrossTablesAreRefused() throws Exception {
-        bench.put(KEY, "one");
-        bench.process(KEY);
-        for (int life = 0; life < 2; life++) {
+        fixture.put(KEY, "one");
+        fixture.process(KEY);
+        for (int opened = 0; opened < 2; opened++) {
             assertRefused("update images set download_status = 'failed'");
             assertRefused("update images set activation_status = 'inactive'");
             assertRefused("delete from unpacked_images");
-            bench.sim().restart();
+            fixture.sim().restart();
         }
-        assertThat(bench.process(KEY).status()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(fixture.process(KEY).status()).isEqualTo(RunStatus.COMPLETED);
     }
 
     private void assertRefused(String sql) {
-        assertThatThrownBy(() -> bench.write(sql))
+        assertThatThrownBy(() -> fixture.write(sql))
                 .isInstanceOf(StoreException.class)
                 .hasStackTraceContaining("FOREIGN KEY");
     }
 
-    /// I16: two dots in a name are no way up.
+    /// I16: two dots inside a name do not lead up.
     @Test
     void aNameWithTwoDotsInItIsUnpacked() throws Exception {
-        Rootfs rootfs = Rootfs.in(tree, "one");
+        SampleRootfs rootfs = SampleRootfs.in(tree, "one");
         Files.writeString(tree.resolve("rootfs/etc/a..b"), "dots");
         Files.writeString(tree.resolve("rootfs/etc/..c"), "more");
-        bench.put(KEY, rootfs);
-        Path root = Path.of(bench.answer(bench.process(KEY)).activate().devicePath());
+        fixture.put(KEY, rootfs);
+        Path root = Path.of(fixture.answer(fixture.process(KEY)).activate().devicePath());
         assertThat(root.resolve("rootfs/etc/a..b")).hasContent("dots");
         assertThat(root.resolve("rootfs/etc/..c")).hasContent("more");
     }

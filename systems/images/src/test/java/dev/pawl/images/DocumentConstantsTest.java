@@ -5,12 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.pawl.engine.QueueSettings;
-import dev.pawl.images.archive.ArchiveLimits;
-import dev.pawl.images.archive.Policy;
-import dev.pawl.images.archive.Rejected;
+import dev.pawl.fetch.FetchException;
+import dev.pawl.fetch.Key;
 import dev.pawl.images.archive.RootLayout;
-import dev.pawl.images.source.Key;
-import dev.pawl.images.source.SourceException;
+import dev.pawl.images.archive.rule.ArchiveLimits;
+import dev.pawl.images.archive.rule.ArchivePolicy;
+import dev.pawl.images.archive.rule.ArchiveRejectedException;
+import dev.pawl.images.request.ActivateRequest;
+import dev.pawl.images.request.ActivateResponse;
+import dev.pawl.images.request.DownloadRequest;
+import dev.pawl.images.request.DownloadResponse;
+import dev.pawl.images.request.ProcessRequest;
+import dev.pawl.images.request.UnpackRequest;
+import dev.pawl.images.request.UnpackResponse;
+import dev.pawl.images.table.ImageIds;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.State;
 import java.io.IOException;
@@ -20,13 +28,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every constant of the documents that the images implement, with its value written here, so that
-/// a changed constant fails a test wherever the repository is built. What rows, runs and volumes
-/// are called is in [DocumentRowsTest]; states, ways and retries are in [DocumentTest].
+/// Every constant of the documents, with its value written here, so that a changed constant fails a
+/// test. Names of rows, runs and volumes are in [DocumentRowsTest]; states, transitions and retries
+/// are in [DocumentTest].
 final class DocumentConstantsTest {
     @TempDir private Path home;
 
@@ -64,10 +73,10 @@ final class DocumentConstantsTest {
         return timeouts;
     }
 
-    /// What each state does after a crash. The download is better than its document, which starts
-    /// over: it resumes behind what was fetched.
+    /// What each state does after a crash. The document starts the download over; ours continues
+    /// after the bytes it has.
     @Test
-    void whatEachStateDoesAfterACrash() throws IOException {
+    void eachStateHasTheRecoveryOfTheDocument() throws IOException {
         assertThat(recoveries())
                 .containsSubsequence(
                         "check-exists RETRY",
@@ -119,27 +128,27 @@ final class DocumentConstantsTest {
 
     @Test
     void aDeviceHasTwentyMillionSectors() {
-        assertThat(Images.DEVICE_BYTES).isEqualTo(10_737_418_240L);
+        assertThat(ProcessRequest.DEVICE_BYTES).isEqualTo(10_737_418_240L);
     }
 
     @Test
-    void aKeyHasUpTo1024Bytes() throws SourceException {
+    void aKeyHasUpTo1024Bytes() throws FetchException {
         assertThat(Key.of("k".repeat(1_024)).text()).hasSize(1_024);
         assertThatThrownBy(() -> Key.of("k".repeat(1_025)))
                 .hasMessageContaining("at most 1024 bytes, found 1025");
-        assertThatThrownBy(() -> Key.of("a/../b")).isInstanceOf(SourceException.class);
+        assertThatThrownBy(() -> Key.of("a/../b")).isInstanceOf(FetchException.class);
     }
 
     @Test
-    void namesFollowFromWhatTheyName() {
-        assertThat(ImageIds.image("s3://images", "a.tar", "v1"))
+    void namesAreDerived() {
+        assertThat(ImageIds.image("s3://images", "a.tar", Optional.of("v1")))
                 .isEqualTo("img-49d630e4fe2c8cf5c9050a1dc3cd621c");
         assertThat(ImageIds.device("img-1")).isEqualTo("thin-c2a64047d8d3241f");
-        assertThat(ImageIds.snapshot("img-1")).isEqualTo("snap-img-1");
+        assertThat(ActivateRequest.of("img-1", 1, "thin-1").snapshotName()).isEqualTo("snap-img-1");
     }
 
     @Test
-    void aRootFilesystemHasEtcUsrAndVarAndKeepsTwoOfThemToItself() throws Exception {
+    void aRootFilesystemHasEtcUsrAndVarAndTwoAreNotWorldWritable() throws Exception {
         assertThat(layout(Set.of("etc", "usr", "var"), Set.of())).isEqualTo("fine");
         assertThat(layout(Set.of("usr", "var"), Set.of())).isEqualTo("MISSING_DIRECTORY etc");
         assertThat(layout(Set.of("etc", "var"), Set.of())).isEqualTo("MISSING_DIRECTORY usr");
@@ -149,7 +158,8 @@ final class DocumentConstantsTest {
         assertThat(layout(Set.of("etc", "usr", "var"), Set.of("usr")))
                 .isEqualTo("WORLD_WRITABLE usr");
         assertThat(layout(Set.of("etc", "usr", "var"), Set.of("var"))).isEqualTo("fine");
-        assertThatThrownBy(() -> RootLayout.check(home.resolve("none"), Policy.STANDARD, "x"))
+        assertThatThrownBy(
+                        () -> RootLayout.check(home.resolve("none"), ArchivePolicy.STANDARD, "x"))
                 .hasMessageContaining("expected a directory rootfs/");
     }
 
@@ -161,9 +171,9 @@ final class DocumentConstantsTest {
             Files.setPosixFilePermissions(made, PosixFilePermissions.fromString(mode));
         }
         try {
-            RootLayout.check(root, Policy.STRICT, "x");
+            RootLayout.check(root, ArchivePolicy.STRICT, "x");
             return "fine";
-        } catch (Rejected e) {
+        } catch (ArchiveRejectedException e) {
             return e.rule() + " " + e.entry();
         }
     }

@@ -7,7 +7,11 @@ import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
-import dev.pawl.run.Lane;
+import dev.pawl.images.machine.ImageContext;
+import dev.pawl.images.request.ProcessRequest;
+import dev.pawl.images.request.ProcessResponse;
+import dev.pawl.images.table.ImageIds;
+import dev.pawl.run.QueuePlace;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
@@ -23,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Tables, columns, words and names are those of the documents, each written here as it is there.
+/// Tables, columns, values and names are those of the documents, each written here as it is there.
 @Timeout(120)
 final class DocumentRowsTest {
     @TempDir private Path directory;
@@ -48,19 +52,12 @@ final class DocumentRowsTest {
     }
 
     private ProcessResponse process() throws Exception {
-        Rootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve("a.tar"));
+        SampleRootfs.in(directory.resolve("tree"), "one").tar(bucket.resolve("a.tar"));
         RunId id =
                 engine.start(
                         images.process(
-                                new ProcessRequest(
-                                        bucket.toString(),
-                                        "a.tar",
-                                        "strict",
-                                        "",
-                                        "",
-                                        10_737_418_240L,
-                                        false,
-                                        "the disk of the test may be full")));
+                                ProcessRequest.of(bucket.toString(), "a.tar")
+                                        .override("the disk of the test may be full")));
         return engine.await(images.process(), id, Duration.ofSeconds(60));
     }
 
@@ -74,7 +71,7 @@ final class DocumentRowsTest {
                         image,
                         "a.tar",
                         home.resolve("files").resolve(image + ".tar").toString(),
-                        Premises.checksum(bucket.resolve("a.tar")),
+                        ImageContext.checksum(bucket.resolve("a.tar")),
                         size);
         assertThat(row("download_status, activation_status", "images"))
                 .containsExactly("completed", "active");
@@ -108,15 +105,15 @@ final class DocumentRowsTest {
     }
 
     @Test
-    void downloadsAndExtractionsStandInTheirQueuesAndActivationsInNone() throws Exception {
+    void downloadsAndExtractionsHaveQueuesAndActivationsHaveNone() throws Exception {
         process();
         Run whole = run("process-image");
         Run download = run("download-image");
         Run unpack = run("unpack-image");
         Run activate = run("activate-image");
-        assertThat(download.origin().lane()).isEqualTo(new Lane("downloads", 0));
-        assertThat(unpack.origin().lane()).isEqualTo(new Lane("unpacking", 0));
-        assertThat(activate.origin().lane()).isNull();
+        assertThat(download.origin().queuePlace()).isEqualTo(new QueuePlace("downloads", 0));
+        assertThat(unpack.origin().queuePlace()).isEqualTo(new QueuePlace("unpacking", 0));
+        assertThat(activate.origin().queuePlace()).isNull();
         assertThat(List.of(download, unpack, activate))
                 .extracting(Run::parent)
                 .containsOnly(whole.id());
@@ -127,7 +124,7 @@ final class DocumentRowsTest {
     }
 
     @Test
-    void theWordsOfAStatusAreTheDocuments() {
+    void theStatusValuesAreThoseOfTheDocuments() {
         write(
                 "insert into images (image_id, source, s3_key, local_path, download_status,"
                         + " created_at, used_at, checksum, size_bytes, downloaded_at, activated_at)"
@@ -149,7 +146,7 @@ final class DocumentRowsTest {
         }
     }
 
-    /// What the documents say of several tables together holds after every write.
+    /// The rules of the documents across tables hold after every write.
     @Test
     void rowsThatTheRulesForbidAreRefused() throws Exception {
         process();
@@ -168,12 +165,6 @@ final class DocumentRowsTest {
     }
 
     private void write(String sql, Object... parameters) {
-        store.commit(
-                new Commit(
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        List.of(tx -> tx.update(sql, parameters))));
+        store.commit(Commit.NONE.writing(List.of(tx -> tx.update(sql, parameters))));
     }
 }

@@ -8,8 +8,8 @@ import dev.pawl.machine.Definition;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Recovery;
 import dev.pawl.machine.State;
-import dev.pawl.testkit.Diagram;
-import dev.pawl.testkit.Diagrams;
+import dev.pawl.testkit.diagram.Diagram;
+import dev.pawl.testkit.diagram.Diagrams;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,7 +85,7 @@ final class DocumentTest {
     }
 
     @Test
-    void theWaysAreThoseOfTheDiagrams() {
+    void theTransitionsAreThoseOfTheDiagrams() {
         Diagrams.matches(
                 Diagram.of(edges(definition("unpack-image"))).withoutLabels().withoutTerminals(),
                 List.of(
@@ -120,7 +120,7 @@ final class DocumentTest {
     }
 
     @Test
-    void aCutOffExtractionGoesBackToTheMakingOfTheDevice() {
+    void anInterruptedExtractionGoesBackToCreateDevice() {
         State.Step extract =
                 steps("unpack-image").stream()
                         .filter(step -> step.name().equals("extract-layers"))

@@ -2,6 +2,7 @@ package dev.pawl.images;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.images.request.ProcessResponse;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
 import dev.pawl.servers.HttpFault;
@@ -27,52 +28,54 @@ final class DownloadScenarioTest {
     private static final int PART = 4_000;
 
     @TempDir private Path directory;
-    private Bench bench;
+    private ImagesFixture fixture;
     private Path tar;
 
     @BeforeEach
     void open() throws IOException {
-        bench = Bench.in(directory);
-        tar = bench.put(KEY, "one");
+        fixture = ImagesFixture.in(directory);
+        tar = fixture.put(KEY, "one");
     }
 
     @AfterEach
     void close() throws IOException {
-        bench.close();
+        fixture.close();
     }
 
     private String image() {
-        return bench.rows("select image_id from images").getFirst();
+        return fixture.rows("select image_id from images").getFirst();
     }
 
     private List<String> gets() {
-        return bench.requests().requests().stream().filter(line -> line.startsWith("GET")).toList();
+        return fixture.requests().requests().stream()
+                .filter(line -> line.startsWith("GET"))
+                .toList();
     }
 
     private void assertDownloaded() {
-        assertThat(bench.rows(STATUS)).containsExactly("completed");
-        assertThat(bench.file(image() + ".tar")).hasSameBinaryContentAs(tar);
-        assertThat(bench.rows("select activation_status from images")).containsExactly("active");
+        assertThat(fixture.rows(STATUS)).containsExactly("completed");
+        assertThat(fixture.file(image() + ".tar")).hasSameBinaryContentAs(tar);
+        assertThat(fixture.rows("select activation_status from images")).containsExactly("active");
     }
 
-    /// The document removes the temporary file and starts over. Decided otherwise: what is there of
-    /// the same object, by its validator, is kept, and the rest is asked for.
+    /// The document deletes the temporary file and starts over. Decided otherwise: the part of the
+    /// same object, by its validator, is kept, and only the rest is requested.
     @Test
-    void scenario1ACrashDuringDownloadGoesOnBehindThePart() throws Exception {
-        bench.requests().script("GET", new HttpFault.Truncate(PART));
-        // Asked first when the image is found, then by the attempt that is cut, then by this one.
-        bench.deaths().whenAsking(3);
-        assertThat(bench.process(KEY).status()).isEqualTo(RunStatus.WAITING);
+    void scenario1ACrashDuringDownloadContinuesAfterThePart() throws Exception {
+        fixture.requests().script("GET", new HttpFault.Truncate(PART));
+        // The requests: to find the image, by the interrupted attempt, and by this one.
+        fixture.deaths().whenAsking(3);
+        assertThat(fixture.process(KEY).status()).isEqualTo(RunStatus.WAITING);
 
-        assertThat(bench.run(Bench.DOWNLOAD).status()).isEqualTo(RunStatus.RUNNING);
-        assertThat(bench.run(Bench.DOWNLOAD).state()).isEqualTo("download");
-        assertThat(bench.rows(STATUS)).containsExactly("pending");
+        assertThat(fixture.run(ImagesFixture.DOWNLOAD).status()).isEqualTo(RunStatus.RUNNING);
+        assertThat(fixture.run(ImagesFixture.DOWNLOAD).state()).isEqualTo("download");
+        assertThat(fixture.rows(STATUS)).containsExactly("pending");
         String file = image() + ".tar";
-        assertThat(bench.files()).containsExactly(file + ".part", file + ".part.json");
-        assertThat(bench.file(file + ".part")).hasSize(PART);
+        assertThat(fixture.files()).containsExactly(file + ".part", file + ".part.json");
+        assertThat(fixture.file(file + ".part")).hasSize(PART);
 
-        bench.lives();
-        assertThat(bench.walk(Bench.DOWNLOAD))
+        fixture.restart();
+        assertThat(fixture.walk(ImagesFixture.DOWNLOAD))
                 .containsExactly(
                         "STARTED check-exists",
                         "ENTERED download",
@@ -81,98 +84,99 @@ final class DownloadScenarioTest {
                         "ENTERED validate",
                         "ENTERED store-metadata");
         assertThat(gets()).containsExactly(GET, GET + " bytes=" + PART + "-");
-        assertThat(bench.files()).containsExactly(image() + ".manifest", file);
+        assertThat(fixture.files()).containsExactly(image() + ".manifest", file);
         assertDownloaded();
     }
 
     @Test
-    void scenario1ACrashDuringDownloadStartsOverIfTheObjectCannotBeToldFromAnother()
-            throws Exception {
-        bench.requests().script("GET", new HttpFault.Truncate(PART));
-        bench.deaths().whenAsking(3);
-        bench.process(KEY);
-        Files.delete(bench.file(image() + ".tar.part.json"));
-        bench.lives();
+    void scenario1ACrashDuringDownloadStartsOverIfTheObjectHasNoValidator() throws Exception {
+        fixture.requests().script("GET", new HttpFault.Truncate(PART));
+        fixture.deaths().whenAsking(3);
+        fixture.process(KEY);
+        Files.delete(fixture.file(image() + ".tar.part.json"));
+        fixture.restart();
         assertThat(gets()).containsExactly(GET, GET);
         assertDownloaded();
     }
 
     @Test
-    void scenario2ACrashAfterDownloadAndBeforeValidateChecksTheFileThatIsThere() throws Exception {
-        bench.deaths().in(Bench.DOWNLOAD, "validate", Deaths.Side.ENTERED);
-        bench.process(KEY);
-        assertThat(bench.rows(STATUS)).containsExactly("pending");
-        assertThat(bench.files()).containsExactly(image() + ".tar");
-        Object inode = inode(bench.file(image() + ".tar"));
+    void scenario2ACrashAfterDownloadAndBeforeValidateChecksTheExistingFile() throws Exception {
+        fixture.deaths().in(ImagesFixture.DOWNLOAD, "validate", CrashPoints.Side.ENTERED);
+        fixture.process(KEY);
+        assertThat(fixture.rows(STATUS)).containsExactly("pending");
+        assertThat(fixture.files()).containsExactly(image() + ".tar");
+        Object inode = inode(fixture.file(image() + ".tar"));
 
-        bench.lives();
-        assertThat(bench.walk(Bench.DOWNLOAD))
+        fixture.restart();
+        assertThat(fixture.walk(ImagesFixture.DOWNLOAD))
                 .endsWith("ENTERED validate", "RECLAIMED validate", "ENTERED store-metadata");
         assertThat(gets()).containsExactly(GET);
-        assertThat(inode(bench.file(image() + ".tar"))).isEqualTo(inode);
+        assertThat(inode(fixture.file(image() + ".tar"))).isEqualTo(inode);
         assertDownloaded();
     }
 
     @Test
-    void scenario2AFileThatIsBadAfterTheCrashIsRemovedAndTheRunAborts() throws Exception {
-        bench.deaths().in(Bench.DOWNLOAD, "validate", Deaths.Side.ENTERED);
-        bench.process(KEY);
-        Path file = bench.file(image() + ".tar");
+    void scenario2AFileThatIsBadAfterTheCrashIsDeletedAndTheRunAborts() throws Exception {
+        fixture.deaths().in(ImagesFixture.DOWNLOAD, "validate", CrashPoints.Side.ENTERED);
+        fixture.process(KEY);
+        Path file = fixture.file(image() + ".tar");
         byte[] bytes = Files.readAllBytes(file);
         bytes[bytes.length / 2] ^= 1;
         Files.write(file, bytes);
 
-        bench.lives();
-        assertThat(bench.run(Bench.DOWNLOAD).status()).isEqualTo(RunStatus.ABORTED);
-        assertThat(bench.walk(Bench.DOWNLOAD))
+        fixture.restart();
+        assertThat(fixture.run(ImagesFixture.DOWNLOAD).status()).isEqualTo(RunStatus.ABORTED);
+        assertThat(fixture.walk(ImagesFixture.DOWNLOAD))
                 .endsWith("RECLAIMED validate", "CLEANUP_STARTED validate");
-        assertThat(bench.files()).isEmpty();
-        assertThat(bench.rows(STATUS)).containsExactly("failed");
-        assertThat(bench.rows("select failure from images").getFirst()).startsWith("damage: ");
-        // The disk has done it, not somebody with an archive.
-        assertThat(bench.catalog().securityEvents(1)).isEmpty();
+        assertThat(fixture.files()).isEmpty();
+        assertThat(fixture.rows(STATUS)).containsExactly("failed");
+        assertThat(fixture.rows("select failure from images").getFirst()).startsWith("damage: ");
+        // The disk is at fault, not the archive.
+        assertThat(fixture.catalog().securityEvents(1)).isEmpty();
     }
 
     @Test
     void scenario3ACrashBeforeTheRowIsRecordedWritesIt() throws Exception {
-        bench.deaths().in(Bench.DOWNLOAD, "store-metadata", Deaths.Side.BEFORE_LEAVING);
-        bench.process(KEY);
-        assertThat(bench.rows(STATUS)).containsExactly("pending");
-        assertThat(bench.file(image() + ".tar")).hasSameBinaryContentAs(tar);
+        fixture.deaths()
+                .in(ImagesFixture.DOWNLOAD, "store-metadata", CrashPoints.Side.BEFORE_LEAVING);
+        fixture.process(KEY);
+        assertThat(fixture.rows(STATUS)).containsExactly("pending");
+        assertThat(fixture.file(image() + ".tar")).hasSameBinaryContentAs(tar);
 
-        bench.lives();
-        assertThat(bench.walk(Bench.DOWNLOAD))
+        fixture.restart();
+        assertThat(fixture.walk(ImagesFixture.DOWNLOAD))
                 .endsWith("ENTERED store-metadata", "RECLAIMED store-metadata");
         assertThat(gets()).containsExactly(GET);
         assertDownloaded();
     }
 
-    /// The row and the transition are one commit: with the row there, the run has ended.
+    /// The row and the transition are one commit: if the row exists, the run has ended.
     @Test
     void scenario3ACrashAfterTheRowIsRecordedFindsTheRunEnded() throws Exception {
-        bench.deaths().in(Bench.DOWNLOAD, "store-metadata", Deaths.Side.AFTER_LEAVING);
-        bench.process(KEY);
-        assertThat(bench.rows(STATUS)).containsExactly("completed");
-        Run ended = bench.run(Bench.DOWNLOAD);
+        fixture.deaths()
+                .in(ImagesFixture.DOWNLOAD, "store-metadata", CrashPoints.Side.AFTER_LEAVING);
+        fixture.process(KEY);
+        assertThat(fixture.rows(STATUS)).containsExactly("completed");
+        Run ended = fixture.run(ImagesFixture.DOWNLOAD);
         assertThat(ended.status()).isEqualTo(RunStatus.COMPLETED);
 
-        bench.lives();
-        assertThat(bench.run(Bench.DOWNLOAD).version()).isEqualTo(ended.version());
+        fixture.restart();
+        assertThat(fixture.run(ImagesFixture.DOWNLOAD).version()).isEqualTo(ended.version());
         assertThat(gets()).containsExactly(GET);
         assertDownloaded();
     }
 
     @Test
     void scenario4ARequestAfterCompletionSkipsEverything() throws Exception {
-        ProcessResponse first = bench.answer(bench.process(KEY));
-        int asked = bench.requests().requests().size();
-        // A file that looks touched is read again, and found to be the same.
+        ProcessResponse first = fixture.answer(fixture.process(KEY));
+        int asked = fixture.requests().requests().size();
+        // A touched file is read again and found unchanged.
         Files.setLastModifiedTime(
                 Path.of(first.download().localPath()), FileTime.from(Instant.EPOCH));
 
-        ProcessResponse second = bench.answer(bench.process(KEY));
-        assertThat(bench.walk(Bench.DOWNLOAD)).containsExactly("STARTED check-exists");
-        assertThat(bench.requests().requests()).hasSize(asked);
+        ProcessResponse second = fixture.answer(fixture.process(KEY));
+        assertThat(fixture.walk(ImagesFixture.DOWNLOAD)).containsExactly("STARTED check-exists");
+        assertThat(fixture.requests().requests()).hasSize(asked);
         assertThat(second.download().alreadyExisted()).isTrue();
         assertThat(second.download().downloaded()).isFalse();
         assertThat(second.download().checksum()).isEqualTo(first.download().checksum());

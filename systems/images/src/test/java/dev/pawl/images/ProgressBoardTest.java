@@ -2,8 +2,9 @@ package dev.pawl.images;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.images.ProgressBoard.Amounts;
-import dev.pawl.images.ProgressBoard.Reading;
+import dev.pawl.images.machine.ProgressBoard;
+import dev.pawl.images.machine.ProgressBoard.Amounts;
+import dev.pawl.images.machine.ProgressBoard.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// IMG-30: how far an image is, here and for other processes.
+/// IMG-30: the progress of an image, for this process and for others.
 final class ProgressBoardTest {
     @TempDir private Path directory;
     private ProgressBoard board;
@@ -22,47 +23,47 @@ final class ProgressBoardTest {
     }
 
     @Test
-    void everyStepIsSeenHereAndTheFirstOfEachPhaseElsewhere() throws IOException {
+    void thisProcessSeesEveryStepAndOthersTheFirstOfEachPhase() throws IOException {
         board.set("img-1", "download", new Amounts(1, 100, 0));
         board.set("img-1", "download", new Amounts(50, 100, 0));
-        assertThat(board.readings())
-                .extracting(Reading::amounts)
+        assertThat(board.current())
+                .extracting(Progress::amounts)
                 .containsExactly(new Amounts(50, 100, 0));
         // Another process sees what was written within the last second.
         ProgressBoard other = ProgressBoard.in(directory);
         assertThat(other.stored())
-                .extracting(Reading::amounts)
+                .extracting(Progress::amounts)
                 .containsExactly(new Amounts(1, 100, 0));
         board.set("img-1", "unpack", new Amounts(7, 100, 3));
-        assertThat(other.stored()).extracting(Reading::phase).containsExactly("unpack");
+        assertThat(other.stored()).extracting(Progress::phase).containsExactly("unpack");
     }
 
     @Test
-    void whatIsDoneIsGone() throws IOException {
+    void clearedProgressIsGone() throws IOException {
         board.set("img-1", "download", new Amounts(1, 100, 0));
         board.set("img-2", "download", new Amounts(1, 100, 0));
         board.clear("img-1");
         board.clear("img-1");
-        assertThat(board.readings()).extracting(Reading::imageId).containsExactly("img-2");
-        assertThat(board.stored()).extracting(Reading::imageId).containsExactly("img-2");
+        assertThat(board.current()).extracting(Progress::imageId).containsExactly("img-2");
+        assertThat(board.stored()).extracting(Progress::imageId).containsExactly("img-2");
     }
 
     @Test
-    void aPlaceThatCannotBeWrittenToHindersNobody() throws IOException {
+    void aDirectoryThatIsNotWritableIsIgnored() throws IOException {
         Files.delete(directory);
         board.set("img-1", "download", new Amounts(1, 100, 0));
-        assertThat(board.readings()).hasSize(1);
+        assertThat(board.current()).hasSize(1);
     }
 
     @Test
-    void theRateIsThatOfThePhase() {
-        Reading reading =
-                new Reading(
+    void theRateIsTheAverageOfThePhase() {
+        Progress progress =
+                new Progress(
                         "img-1",
                         "download",
                         new Amounts(3_000, 9_000, 0),
                         "2026-01-01T00:00:00Z",
                         "2026-01-01T00:00:02Z");
-        assertThat(reading.rate()).isEqualTo(1_500);
+        assertThat(progress.rate()).isEqualTo(1_500);
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The diagrams and contracts of the README are printed from the machines; `-Dreadme.update=true`
-/// writes them anew.
+/// writes them again.
 final class ReadmeTest {
     private static final Path README = Path.of("README.md");
     private static final Pattern BLOCK =

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pawl.engine.Engine;
+import dev.pawl.images.request.ProcessRequest;
+import dev.pawl.images.request.ProcessResponse;
 import dev.pawl.images.volume.Device;
-import dev.pawl.images.volume.Found;
+import dev.pawl.images.volume.FoundVolume;
 import dev.pawl.images.volume.Presence;
-import dev.pawl.images.volume.thin.PoolSettings;
 import dev.pawl.images.volume.thin.RealPools;
 import dev.pawl.images.volume.thin.ThinPool;
+import dev.pawl.images.volume.thin.ThinPoolSettings;
 import dev.pawl.images.volume.thin.ThinVolumes;
 import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
@@ -23,37 +25,37 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A machine whose power is cut while it unpacks an image, and which is started again on the same
-/// disks. Whoever runs the machine chooses the life: `systems/images/vm-test`.
+/// A virtual machine that loses power while it unpacks an image, and boots again on the same disks.
+/// `systems/images/vm-test` chooses the boot with `-Dpawl.boot`.
 final class RebootTest {
     private static final String KEY = "many.tar";
     private static final long BYTES = 256L << 20;
     private static final Path DATA = Path.of("/dev/vda");
     private static final Path METADATA = Path.of("/dev/vdb");
 
-    /// On the third disk.
+    /// The directory on the third disk.
     private static final Path STATE = Path.of("/home/state");
 
     private static final int FILES = 4000;
 
-    /// When so many are there, the power may be cut: most are still to come.
+    /// After this many files the power may fail: most files are still to come.
     private static final int BEGUN = 400;
 
     @BeforeEach
-    void isInAMachine() {
+    void runsInAVirtualMachine() {
         RealPools.assumed();
         assumeTrue(
-                System.getProperty("pawl.life") != null,
+                System.getProperty("pawl.boot") != null,
                 "only a machine that is started twice can run this; systems/images/vm-test does");
     }
 
     @Test
-    void theFirstLifeEndsWhileAnImageIsUnpacked() throws Exception {
-        assumeTrue("first".equals(System.getProperty("pawl.life")), "this is the second life");
+    void thePowerFailsWhileAnImageIsUnpacked() throws Exception {
+        assumeTrue("first".equals(System.getProperty("pawl.boot")), "this is the second boot");
         Path bucket = Files.createDirectories(STATE.resolve("bucket"));
         tree().tar(bucket.resolve(KEY));
         ThinPool pool =
-                ThinPool.create(STATE.resolve("pool"), PoolSettings.devices(DATA, METADATA));
+                ThinPool.create(STATE.resolve("pool"), ThinPoolSettings.devices(DATA, METADATA));
         Images images = images(pool);
         try (Engine engine = engine(images)) {
             engine.start(images.process(request()));
@@ -65,16 +67,16 @@ final class RebootTest {
             assertThat(there).isLessThan(FILES);
             Path signal = Path.of(System.getProperty("pawl.signal"));
             Files.writeString(signal, "%d of %d files were there".formatted(there, FILES));
-            // The power is cut now.
+            // The power fails now.
             while (Files.exists(signal)) LockSupport.parkNanos(50_000_000);
         }
     }
 
     @Test
-    void theSecondLifeGoesOnAndEndsAsIfNothingHadHappened() throws Exception {
-        assumeTrue("second".equals(System.getProperty("pawl.life")), "this is the first life");
+    void theRunResumesAfterTheRebootAndEndsAsUsual() throws Exception {
+        assumeTrue("second".equals(System.getProperty("pawl.boot")), "this is the first boot");
         ThinPool pool = ThinPool.open(STATE.resolve("pool"));
-        assertThat(pool.volumes().found()).extracting(Found::id).hasSize(1);
+        assertThat(pool.volumes().found()).extracting(FoundVolume::id).hasSize(1);
         Images images = images(pool);
         ProcessResponse made;
         try (Engine engine = engine(images)) {
@@ -99,14 +101,14 @@ final class RebootTest {
         assertThat(volumes.presence(snapshot)).isEqualTo(Presence.ACTIVE);
         assertThat(volumes.found())
                 .containsExactlyInAnyOrder(
-                        new Found(origin.id(), origin.name()),
-                        new Found(snapshot.id(), snapshot.name()));
+                        new FoundVolume(origin.id(), origin.name()),
+                        new FoundVolume(snapshot.id(), snapshot.name()));
         Path root = volumes.open(snapshot).resolve("rootfs");
         assertThat(root.resolve("etc/hostname")).hasContent("one");
         for (int i = 0; i < FILES; i++) {
             assertThat(Files.readString(root.resolve(name(i)))).isEqualTo(content(i));
         }
-        assertThat(volumes.trouble()).isEmpty();
+        assertThat(volumes.problem()).isEmpty();
     }
 
     private static Images images(ThinPool pool) throws IOException {
@@ -118,13 +120,12 @@ final class RebootTest {
     }
 
     private static ProcessRequest request() {
-        return new ProcessRequest(
-                STATE.resolve("bucket").toString(), KEY, "strict", "", "", BYTES, false, "");
+        return ProcessRequest.of(STATE.resolve("bucket").toString(), KEY).deviceSize(BYTES);
     }
 
-    private static Rootfs tree() throws IOException {
+    private static SampleRootfs tree() throws IOException {
         Path tree = Files.createTempDirectory("tree");
-        Rootfs rootfs = Rootfs.in(tree, "one");
+        SampleRootfs rootfs = SampleRootfs.in(tree, "one");
         Files.createDirectories(tree.resolve("rootfs/var/many"));
         for (int i = 0; i < FILES; i++) {
             Files.writeString(tree.resolve("rootfs").resolve(name(i)), content(i));
@@ -140,7 +141,7 @@ final class RebootTest {
         return "content of %d ".formatted(number).repeat(200);
     }
 
-    /// Returns how many files the one volume has.
+    /// Returns how many files the only volume has.
     private static long unpacked() throws IOException {
         try (Stream<Path> mounts = Files.list(STATE.resolve("pool/mounts"))) {
             Path many = mounts.findFirst().orElse(STATE).resolve("rootfs/var/many");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The whole chain in virtual time, with several images at once, under faults and deaths by seed:
+/// The whole chain in virtual time, with several images at once, under faults and crashes by seed:
 /// `-Dpawl.seeds=500` for more of them.
 @Timeout(3_600)
 final class SimulationTest {
@@ -25,21 +25,21 @@ final class SimulationTest {
     private static final int HISTORY = 1_000;
 
     @TempDir private Path directory;
-    private Wares wares;
+    private SampleArchives archives;
 
     @BeforeEach
     void make() throws IOException {
-        wares = new Wares(directory.resolve("wares"));
+        archives = new SampleArchives(directory.resolve("wares"));
     }
 
     @Test
     @Tag("volume")
-    void whateverFailsNothingHalfRemainsAndEverythingCanBeHadAfterwards() throws Exception {
+    void afterAnyFailuresNothingPartialRemainsAndEveryRequestSucceeds() throws Exception {
         Map<String, Integer> ends = new TreeMap<>();
         Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
         Seeds.each(rounds, seed -> season(seed, ends));
         IO.println("SimulationTest of images, %s: %s".formatted(ends, rounds));
-        // A simulation in which nothing goes wrong shows nothing.
+        // A simulation without faults proves nothing.
         assumeTrue(System.getProperty("pawl.seed") == null, "one seed has not all of them");
         assertThat(ends)
                 .containsKeys(
@@ -52,11 +52,11 @@ final class SimulationTest {
     }
 
     private void season(long seed, Map<String, Integer> ends) throws Exception {
-        try (Bench bench = Bench.in(directory.resolve("seed-" + seed), seed)) {
-            for (Run run : new Season(bench, wares, seed).pass()) {
+        try (ImagesFixture fixture = ImagesFixture.in(directory.resolve("seed-" + seed), seed)) {
+            for (Run run : new RandomScenario(fixture, archives, seed).pass()) {
                 ends.merge(run.machine() + " " + run.status(), 1, Integer::sum);
                 boolean died =
-                        bench.store().history(run.id(), 0, HISTORY).stream()
+                        fixture.store().history(run.id(), 0, HISTORY).stream()
                                 .anyMatch(e -> e.kind() == HistoryEntry.Kind.RECLAIMED);
                 if (died) ends.merge("reclaimed", 1, Integer::sum);
             }

@@ -3,14 +3,14 @@ package dev.pawl.images;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.images.source.Source;
+import dev.pawl.fetch.ObjectSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// An address is one text that says all but secrets.
+/// An address is one text with everything but secrets.
 final class SourceAddressTest {
     @Test
-    void aTextIsReadAsItIsWritten() {
+    void anAddressIsParsedAsItIsWritten() {
         SourceAddress address =
                 new SourceAddress(
                         "s3://bucket/prefix",
@@ -31,7 +31,7 @@ final class SourceAddressTest {
     void secretsAreNamedAndComeFromTheEnvironment() {
         SourceAddress address =
                 new SourceAddress("s3://bucket", Map.of("credentials", "static:MY_ID:MY_SECRET"));
-        try (Source source = address.open(Map.of("MY_ID", "me", "MY_SECRET", "hush"))) {
+        try (ObjectSource source = address.open(Map.of("MY_ID", "me", "MY_SECRET", "hush"))) {
             assertThat(source.address()).doesNotContain("hush");
         }
         assertThat(address.toString()).doesNotContain("hush");
@@ -40,7 +40,7 @@ final class SourceAddressTest {
     }
 
     @Test
-    void whatIsWrongIsSaid() {
+    void aWrongAddressIsReported() {
         assertThatThrownBy(() -> new SourceAddress("/data", Map.of("region", "x")))
                 .hasMessageContaining("only a source s3://");
         assertThatThrownBy(() -> new SourceAddress("s3://b", Map.of("regoin", "x")))

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Signal;
 import dev.pawl.engine.store.StoreException;
+import dev.pawl.images.table.SecurityEvent;
 import dev.pawl.images.volume.Device;
 import dev.pawl.images.volume.Marker;
 import dev.pawl.images.volume.Presence;
-import dev.pawl.images.volume.VolumeException.Kind;
-import dev.pawl.images.volume.VolumeFaults;
 import dev.pawl.images.volume.VolumeFaults.Mishap;
 import dev.pawl.images.volume.VolumeFaults.Operation;
 import dev.pawl.images.volume.VolumeFaults.Side;
@@ -21,238 +20,192 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-/// What the document says under "Error Handling" of the unpack machine, line by line.
-@Timeout(120)
-final class UnpackErrorsTest {
-    private static final String KEY = "one.tar";
-    private static final Mishap PASSING = Mishap.of(Kind.TRANSIENT, "busy");
+/// The section "Error Handling" of the document for the unpack machine, line by line.
+final class UnpackErrorsTest extends VolumeStepTrial {
     private static final Mishap IO = Mishap.io("input/output error");
-    private static final long BYTES = 1_000_000;
-
-    @TempDir private Path directory;
-    private Bench bench;
-
-    @BeforeEach
-    void open() throws IOException {
-        bench = Bench.in(directory.resolve("bench"));
-        bench.put(KEY, "one");
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        bench.close();
-    }
-
-    private void fails(Operation operation, Side side, int times, Mishap mishap) {
-        bench.volumes().faults(VolumeFaults.of(operation, side, times, mishap));
-    }
 
     private String aborted() {
-        return bench.reason(Bench.UNPACK, RunStatus.ABORTED);
-    }
-
-    private String image() {
-        return bench.catalog().images().getFirst().imageId();
-    }
-
-    private Device device() {
-        return bench.catalog().volume(ImageIds.device(image())).orElseThrow().device();
-    }
-
-    private String snapshot() {
-        return ImageIds.snapshot(image());
+        return fixture.reason(ImagesFixture.UNPACK, RunStatus.ABORTED);
     }
 
     private void assertCompletedAfter(String state, int failures) {
-        assertThat(bench.run(Bench.UNPACK).status()).isEqualTo(RunStatus.COMPLETED);
-        assertThat(bench.walk(Bench.UNPACK))
+        assertThat(fixture.run(ImagesFixture.UNPACK).status()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(fixture.walk(ImagesFixture.UNPACK))
                 .filteredOn(step -> step.equals("ATTEMPT_FAILED " + state))
                 .hasSize(failures);
-        assertThat(bench.rows("select activation_status from images")).containsExactly("active");
-        assertThat(bench.volumes().contents(device().name()).resolve("rootfs/etc/hostname"))
+        assertThat(fixture.rows("select activation_status from images")).containsExactly("active");
+        assertThat(fixture.volumes().contents(origin().name()).resolve("rootfs/etc/hostname"))
                 .hasContent("one");
     }
 
-    /// Nothing is left of the volume, its manifest or its row; the file that was good is.
+    /// Nothing is left of the volume, its manifest or its row; the good file stays.
     private void assertCleanedUp() throws IOException {
-        assertThat(bench.volumes().found()).isEmpty();
-        assertThat(bench.rows("select count(*) from unpacked_images")).containsExactly("0");
-        assertThat(bench.rows("select state from volumes")).containsExactly("failed");
-        assertThat(bench.rows("select activation_status from images")).containsExactly("failed");
-        assertThat(bench.files()).containsExactly(image() + ".tar");
-        assertThat(bench.premises().work()).isEmptyDirectory();
+        assertThat(fixture.volumes().found()).isEmpty();
+        assertThat(fixture.rows("select count(*) from unpacked_images")).containsExactly("0");
+        assertThat(fixture.rows("select state from volumes")).containsExactly("failed");
+        assertThat(fixture.rows("select activation_status from images")).containsExactly("failed");
+        assertThat(fixture.files()).containsExactly(image() + ".tar");
+        assertThat(fixture.context().work()).isEmptyDirectory();
     }
 
     @Test
     void checkUnpackedIsTriedAgainAfterADatabaseError() {
-        bench.deaths().leaveUnanswered(Bench.UNPACK, "check-unpacked", 3);
-        bench.process(KEY);
+        fixture.deaths().leaveUnanswered(ImagesFixture.UNPACK, "check-unpacked", 3);
+        fixture.process(KEY);
         assertCompletedAfter("check-unpacked", 3);
     }
 
     @Test
     void checkUnpackedIsTriedAgainWhenTheDeviceCannotBeQueried() {
-        bench.process(KEY);
+        fixture.process(KEY);
         fails(Operation.PRESENCE, Side.BEFORE, 3, PASSING);
-        bench.process(KEY);
+        fixture.process(KEY);
         assertCompletedAfter("check-unpacked", 3);
-        assertThat(bench.volumes().made()).hasSize(2);
+        assertThat(fixture.volumes().made()).hasSize(2);
     }
 
     @Test
     void checkUnpackedRecreatesADeviceThatIsCorrupted() throws Exception {
-        bench.process(KEY);
-        Device before = device();
-        // Something has its place that does not know whose it is.
-        bench.volumes().delete(before);
+        fixture.process(KEY);
+        Device before = origin();
+        // A volume without a marker is in its place.
+        fixture.volumes().delete(before);
         fails(Operation.CREATE, Side.HALFWAY, 1, IO);
         try {
-            bench.volumes().create(before, new Marker(image(), before.id(), "other"));
+            fixture.volumes().create(before, new Marker(image(), before.id(), "other"));
         } catch (IOException e) {
-            assertThat(bench.volumes().marker(before)).isEmpty();
+            assertThat(fixture.volumes().marker(before)).isEmpty();
         }
-        assertThat(bench.volumes().presence(before)).isEqualTo(Presence.INACTIVE);
-        bench.process(KEY);
-        assertThat(bench.walk(Bench.UNPACK)).contains("ENTERED extract-layers");
-        assertThat(device()).isEqualTo(before);
+        assertThat(fixture.volumes().presence(before)).isEqualTo(Presence.INACTIVE);
+        fixture.process(KEY);
+        assertThat(fixture.walk(ImagesFixture.UNPACK)).contains("ENTERED extract-layers");
+        assertThat(origin()).isEqualTo(before);
         assertCompletedAfter("check-unpacked", 0);
     }
 
     @Test
     void createDeviceAbortsWhenThePoolIsFull() throws Exception {
-        bench.volumes().room(0);
-        bench.process(KEY);
+        fixture.volumes().room(0);
+        fixture.process(KEY);
         assertThat(aborted()).startsWith("space: ").contains("1 bytes too few");
-        assertThat(bench.walk(Bench.UNPACK)).doesNotContain("ATTEMPT_FAILED create-device");
+        assertThat(fixture.walk(ImagesFixture.UNPACK))
+                .doesNotContain("ATTEMPT_FAILED create-device");
         assertCleanedUp();
     }
 
     @Test
     void createDeviceTakesAnotherNumberWhenItsOwnIsTaken() throws Exception {
-        // Two numbers that the table does not know of.
-        Device one = foreign(1, "somebody-1");
-        Device two = foreign(2, "somebody-2");
-        bench.process(KEY);
+        // Two numbers that are not in the table.
+        Device one = foreign(1, "stranger-1");
+        Device two = foreign(2, "stranger-2");
+        fixture.process(KEY);
         assertCompletedAfter("create-device", 1);
-        assertThat(device().id()).isEqualTo(3);
-        assertThat(bench.rows("select device_id from unpacked_images")).containsExactly("3");
-        assertThat(bench.volumes().marker(one)).contains(new Marker("img-x", 1, "x"));
-        assertThat(bench.volumes().marker(two)).contains(new Marker("img-x", 2, "x"));
+        assertThat(origin().id()).isEqualTo(3);
+        assertThat(fixture.rows("select device_id from unpacked_images")).containsExactly("3");
+        assertThat(fixture.volumes().marker(one)).contains(new Marker("img-x", 1, "x"));
+        assertThat(fixture.volumes().marker(two)).contains(new Marker("img-x", 2, "x"));
     }
 
-    /// A number may become somebody else's between two requests too: rows follow the new one.
+    /// A number may become foreign between two requests: rows follow the new number.
     @Test
     void createDeviceTakesAnotherNumberForADeviceThatWasUnpackedBefore() throws Exception {
-        bench.process(KEY);
-        Device before = device();
-        bench.volumes().delete(before);
-        Device theirs = foreign(before.id(), "somebody");
-        bench.process(KEY);
-        assertThat(device().id()).isNotEqualTo(before.id());
-        assertThat(device().name()).isEqualTo(before.name());
-        assertThat(bench.rows("select device_id from unpacked_images"))
-                .containsExactly(String.valueOf(device().id()));
-        assertThat(bench.rows("select origin_device_id from snapshots where active = 1"))
-                .containsExactly(String.valueOf(device().id()));
-        assertThat(bench.volumes().marker(theirs)).isPresent();
+        fixture.process(KEY);
+        Device before = origin();
+        fixture.volumes().delete(before);
+        Device theirs = foreign(before.id(), "stranger");
+        fixture.process(KEY);
+        assertThat(origin().id()).isNotEqualTo(before.id());
+        assertThat(origin().name()).isEqualTo(before.name());
+        assertThat(fixture.rows("select device_id from unpacked_images"))
+                .containsExactly(String.valueOf(origin().id()));
+        assertThat(fixture.rows("select origin_device_id from snapshots where active = 1"))
+                .containsExactly(String.valueOf(origin().id()));
+        assertThat(fixture.volumes().marker(theirs)).isPresent();
         assertCompletedAfter("create-device", 1);
     }
 
     @Test
-    void createDeviceNeverRemovesWhatSaysThatItIsOfAnotherImage() throws Exception {
-        bench.deaths()
+    void createDeviceNeverDeletesAVolumeOfAnotherImage() throws Exception {
+        fixture.deaths()
                 .at(
-                        Bench.UNPACK,
+                        ImagesFixture.UNPACK,
                         "create-device",
-                        Deaths.Side.ENTERED,
-                        () -> foreign(99, device().name()));
-        bench.process(KEY);
-        assertThat(bench.reason(Bench.UNPACK, RunStatus.EXHAUSTED)).contains("img-x");
-        assertThat(bench.volumes().marker(device())).contains(new Marker("img-x", 99, "x"));
-        assertThat(bench.rows("select state from volumes")).containsExactly("failed");
-    }
-
-    private Device foreign(int id, String name) {
-        Device device = new Device(id, name, BYTES);
-        try {
-            bench.volumes().create(device, new Marker("img-x", id, "x"));
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-        return device;
+                        CrashPoints.Side.ENTERED,
+                        () -> foreign(99, origin().name()));
+        fixture.process(KEY);
+        assertThat(fixture.reason(ImagesFixture.UNPACK, RunStatus.EXHAUSTED)).contains("img-x");
+        assertThat(fixture.volumes().marker(origin())).contains(new Marker("img-x", 99, "x"));
+        assertThat(fixture.rows("select state from volumes")).containsExactly("failed");
     }
 
     @Test
     void createDeviceIsTriedAgainAfterTransientErrors() {
         fails(Operation.CREATE, Side.BEFORE, 3, PASSING);
-        bench.process(KEY);
+        fixture.process(KEY);
         assertCompletedAfter("create-device", 3);
     }
 
     @Test
     void createDeviceGivesUpAfterThreeRetries() throws Exception {
         fails(Operation.CREATE, Side.BEFORE, 4, PASSING);
-        bench.process(KEY);
-        assertThat(bench.reason(Bench.UNPACK, RunStatus.EXHAUSTED)).isEqualTo("busy");
+        fixture.process(KEY);
+        assertThat(fixture.reason(ImagesFixture.UNPACK, RunStatus.EXHAUSTED)).isEqualTo("busy");
         assertCleanedUp();
     }
 
-    /// I7: the next attempt removes what the one before has made, and nothing else.
+    /// I7: the next attempt deletes what the previous one created, and nothing else.
     @Test
-    void createDeviceRemovesHalfADeviceAndIsTriedAgain() {
-        Device other = foreign(7, "somebody");
+    void createDeviceDeletesAPartialDeviceAndIsRetried() {
+        Device other = foreign(7, "stranger");
         fails(Operation.CREATE, Side.HALFWAY, 2, Mishap.io("mkfs failed"));
-        bench.process(KEY);
+        fixture.process(KEY);
         assertCompletedAfter("create-device", 2);
-        String mine = device().name();
-        assertThat(bench.volumes().made())
-                .containsExactly(other.name(), mine, mine, mine, snapshot());
+        String mine = origin().name();
+        assertThat(fixture.volumes().made())
+                .containsExactly(other.name(), mine, mine, mine, snapshotName());
     }
 
     @Test
-    void createDeviceGoesOnWithADeviceThatWasMadeAlthoughItFailed() {
+    void createDeviceKeepsADeviceThatExistsAlthoughItsCreationFailed() {
         fails(Operation.CREATE, Side.AFTER, 1, PASSING);
-        bench.process(KEY);
+        fixture.process(KEY);
         assertCompletedAfter("create-device", 1);
-        assertThat(bench.volumes().made()).containsExactly(device().name(), snapshot());
+        assertThat(fixture.volumes().made()).containsExactly(origin().name(), snapshotName());
     }
 
     @Test
     void extractLayersAbortsOnATarThatWasCorruptedMeanwhile() throws Exception {
-        bench.deaths()
+        fixture.deaths()
                 .at(
-                        Bench.UNPACK,
+                        ImagesFixture.UNPACK,
                         "extract-layers",
-                        Deaths.Side.ENTERED,
-                        () -> write(bench.file(image() + ".tar"), "no tar"));
-        bench.process(KEY);
-        assertThat(aborted()).startsWith("damage: ").contains("was changed since it was checked");
+                        CrashPoints.Side.ENTERED,
+                        () -> write(fixture.file(image() + ".tar"), "no tar"));
+        fixture.process(KEY);
+        assertThat(aborted())
+                .startsWith("damage: ")
+                .contains("missing or changed since it was checked");
         assertCleanedUp();
-        // The next request finds out, and asks for the object again.
-        bench.process(KEY);
-        assertThat(bench.requests().requests("GET")).isEqualTo(2);
+        // The next request detects it, and downloads the object again.
+        fixture.process(KEY);
+        assertThat(fixture.requests().requests("GET")).isEqualTo(2);
         assertCompletedAfter("extract-layers", 0);
     }
 
-    /// A file that was changed in the moment after its check is looked at with the same rules once
-    /// more.
+    /// A file that changed right after its check is checked again by the same rules.
     @Test
     void extractLayersAbortsOnMaliciousContentAndWritesASecurityEvent() throws Exception {
-        bench.deaths()
+        fixture.deaths()
                 .at(
-                        Bench.DOWNLOAD,
+                        ImagesFixture.DOWNLOAD,
                         "store-metadata",
-                        Deaths.Side.ENTERED,
-                        () -> forge(bench.file(image() + ".tar")));
-        bench.process(KEY);
+                        CrashPoints.Side.ENTERED,
+                        () -> forge(fixture.file(image() + ".tar")));
+        fixture.process(KEY);
         assertThat(aborted()).startsWith("policy: ").contains("rootfs/usr/bin/su");
-        assertThat(bench.catalog().securityEvents(10))
+        assertThat(fixture.catalog().securityEvents(10))
                 .extracting(SecurityEvent::rule)
                 .containsExactly("SPECIAL_BITS");
         assertCleanedUp();
@@ -261,7 +214,7 @@ final class UnpackErrorsTest {
     private void forge(Path file) {
         try {
             Files.delete(file);
-            Rootfs.in(directory.resolve("evil"), "evil").withSetuid().tar(file);
+            SampleRootfs.in(directory.resolve("evil"), "evil").withSetuid().tar(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -269,35 +222,36 @@ final class UnpackErrorsTest {
 
     @Test
     void extractLayersAbortsWhenThePoolIsFull() throws Exception {
-        bench.deaths()
+        fixture.deaths()
                 .at(
-                        Bench.UNPACK,
+                        ImagesFixture.UNPACK,
                         "extract-layers",
-                        Deaths.Side.ENTERED,
-                        () -> bench.volumes().room(20));
-        bench.process(KEY);
+                        CrashPoints.Side.ENTERED,
+                        () -> fixture.volumes().room(20));
+        fixture.process(KEY);
         assertThat(aborted()).startsWith("space: ").contains("bytes too few");
-        assertThat(bench.walk(Bench.UNPACK)).doesNotContain("ATTEMPT_FAILED extract-layers");
+        assertThat(fixture.walk(ImagesFixture.UNPACK))
+                .doesNotContain("ATTEMPT_FAILED extract-layers");
         assertCleanedUp();
     }
 
     @Test
     void extractLayersAbortsAfterItsTimeoutAndCleansUp() throws Exception {
-        bench.volumes()
+        fixture.volumes()
                 .faults((operation, side, _) -> {
                     if (operation == Operation.SYNC && side == Side.BEFORE) waitTooLong();
                 });
-        bench.process(KEY);
+        fixture.process(KEY);
         assertThat(aborted()).contains("longer than its timeout of PT30M");
-        assertThat(bench.walk(Bench.UNPACK))
+        assertThat(fixture.walk(ImagesFixture.UNPACK))
                 .containsOnlyOnce("ATTEMPT_TIMED_OUT extract-layers")
                 .containsOnlyOnce("ENTERED extract-layers");
-        assertThat(bench.volumes().made()).hasSize(1);
+        assertThat(fixture.volumes().made()).hasSize(1);
         assertCleanedUp();
     }
 
     private void waitTooLong() throws InterruptedIOException {
-        SimHost host = bench.sim().host();
+        SimHost host = fixture.sim().host();
         try {
             assertThat(host.await(new Signal(), host.now().plus(Duration.ofHours(1)))).isFalse();
         } catch (InterruptedException e) {
@@ -308,45 +262,46 @@ final class UnpackErrorsTest {
     @Test
     void extractLayersIsTriedAgainInAnEmptyVolumeAfterIoErrors() {
         fails(Operation.SYNC, Side.BEFORE, 2, IO);
-        bench.process(KEY);
+        fixture.process(KEY);
         assertCompletedAfter("extract-layers", 2);
-        String mine = device().name();
-        assertThat(bench.volumes().made()).containsExactly(mine, mine, mine, snapshot());
+        String mine = origin().name();
+        assertThat(fixture.volumes().made()).containsExactly(mine, mine, mine, snapshotName());
     }
 
     @Test
     void extractLayersGivesUpAfterTwoRetriesAndCleansUp() throws Exception {
         fails(Operation.SYNC, Side.BEFORE, 3, IO);
-        bench.process(KEY);
-        assertThat(bench.reason(Bench.UNPACK, RunStatus.EXHAUSTED)).isEqualTo("input/output error");
+        fixture.process(KEY);
+        assertThat(fixture.reason(ImagesFixture.UNPACK, RunStatus.EXHAUSTED))
+                .isEqualTo("input/output error");
         assertCleanedUp();
     }
 
-    /// I4: what has the volume's place and is not the volume is not filled.
+    /// I4: a directory in place of the volume is not filled.
     @Test
-    void extractLayersDoesNotWorkInAVolumeThatIsNotThere() throws Exception {
-        bench.deaths()
+    void extractLayersDoesNotWorkWithoutItsVolume() throws Exception {
+        fixture.deaths()
                 .at(
-                        Bench.UNPACK,
+                        ImagesFixture.UNPACK,
                         "extract-layers",
-                        Deaths.Side.ENTERED,
-                        () -> bench.volumes().reboot());
-        bench.process(KEY);
+                        CrashPoints.Side.ENTERED,
+                        () -> fixture.volumes().reboot());
+        fixture.process(KEY);
         assertCompletedAfter("extract-layers", 1);
-        assertThat(bench.volumes().made()).hasSize(3);
+        assertThat(fixture.volumes().made()).hasSize(3);
     }
 
     @Test
     void verifyLayoutAbortsOnAnInvalidLayoutAndCleansUp() throws Exception {
-        bench.deaths()
+        fixture.deaths()
                 .at(
-                        Bench.UNPACK,
+                        ImagesFixture.UNPACK,
                         "verify-layout",
-                        Deaths.Side.ENTERED,
+                        CrashPoints.Side.ENTERED,
                         () -> rename("rootfs/usr", "rootfs/user"));
-        bench.process(KEY);
+        fixture.process(KEY);
         assertThat(aborted()).startsWith("policy: ").contains("usr");
-        assertThat(bench.catalog().securityEvents(10))
+        assertThat(fixture.catalog().securityEvents(10))
                 .extracting(SecurityEvent::rule)
                 .containsExactly("MISSING_DIRECTORY");
         assertCleanedUp();
@@ -354,59 +309,60 @@ final class UnpackErrorsTest {
 
     @Test
     void verifyLayoutIsTriedAgainAfterIoErrors() {
-        bench.deaths()
+        fixture.deaths()
                 .at(
-                        Bench.UNPACK,
+                        ImagesFixture.UNPACK,
                         "verify-layout",
-                        Deaths.Side.ENTERED,
+                        CrashPoints.Side.ENTERED,
                         () -> fails(Operation.OPEN, Side.BEFORE, 2, IO));
-        bench.process(KEY);
+        fixture.process(KEY);
         assertCompletedAfter("verify-layout", 2);
-        assertThat(bench.volumes().made()).hasSize(2);
+        assertThat(fixture.volumes().made()).hasSize(2);
     }
 
-    /// Whoever makes the snapshot switches the volume off before.
+    /// The activate machine deactivates the volume before it takes a snapshot.
     @Test
-    void updateDbGoesOnWhenTheDeviceCannotBeSwitchedOff() throws Exception {
+    void updateDbContinuesWhenTheDeviceCannotBeDeactivated() throws Exception {
         fails(Operation.DEACTIVATE, Side.BEFORE, 1, PASSING);
-        bench.deaths().in(Bench.UNPACK, "update-db", Deaths.Side.AFTER_LEAVING);
-        bench.process(KEY);
-        assertThat(bench.run(Bench.UNPACK).status()).isEqualTo(RunStatus.COMPLETED);
-        assertThat(bench.volumes().presence(device())).isEqualTo(Presence.ACTIVE);
-        bench.lives();
-        assertThat(bench.volumes().presence(device())).isEqualTo(Presence.INACTIVE);
+        fixture.deaths().in(ImagesFixture.UNPACK, "update-db", CrashPoints.Side.AFTER_LEAVING);
+        fixture.process(KEY);
+        assertThat(fixture.run(ImagesFixture.UNPACK).status()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(fixture.volumes().presence(origin())).isEqualTo(Presence.ACTIVE);
+        fixture.restart();
+        assertThat(fixture.volumes().presence(origin())).isEqualTo(Presence.INACTIVE);
         assertCompletedAfter("update-db", 0);
     }
 
     @Test
     void updateDbIsTriedAgainAfterDatabaseErrors() {
-        bench.deaths().refuse(Bench.UNPACK, "update-db", 5, StoreException.Kind.REFUSED);
-        bench.process(KEY);
+        fixture.deaths().refuse(ImagesFixture.UNPACK, "update-db", 5, StoreException.Kind.REFUSED);
+        fixture.process(KEY);
         assertCompletedAfter("update-db", 5);
-        assertThat(bench.volumes().made()).hasSize(2);
+        assertThat(fixture.volumes().made()).hasSize(2);
     }
 
     @Test
     void updateDbGivesUpAfterFiveRetriesAndCleansUp() throws Exception {
-        bench.deaths().refuse(Bench.UNPACK, "update-db", 6, StoreException.Kind.REFUSED);
-        bench.process(KEY);
-        assertThat(bench.reason(Bench.UNPACK, RunStatus.EXHAUSTED)).contains("refuses to leave");
+        fixture.deaths().refuse(ImagesFixture.UNPACK, "update-db", 6, StoreException.Kind.REFUSED);
+        fixture.process(KEY);
+        assertThat(fixture.reason(ImagesFixture.UNPACK, RunStatus.EXHAUSTED))
+                .contains("refuses to leave");
         assertCleanedUp();
     }
 
-    /// The row may be there from before, because a snapshot needs it: it is written over.
+    /// The row may exist from before, because a snapshot needs it: it is overwritten.
     @Test
-    void updateDbWritesOverTheRowThatIsThere() throws Exception {
-        bench.process(KEY);
-        bench.volumes().delete(device());
-        bench.process(KEY);
-        assertThat(bench.rows("select count(*) from unpacked_images")).containsExactly("1");
-        assertThat(bench.rows("select state from volumes")).containsExactly("ready", "ready");
+    void updateDbOverwritesAnExistingRow() throws Exception {
+        fixture.process(KEY);
+        fixture.volumes().delete(origin());
+        fixture.process(KEY);
+        assertThat(fixture.rows("select count(*) from unpacked_images")).containsExactly("1");
+        assertThat(fixture.rows("select state from volumes")).containsExactly("ready", "ready");
         assertCompletedAfter("update-db", 0);
     }
 
     private void rename(String from, String to) {
-        Path contents = bench.volumes().contents(device().name());
+        Path contents = fixture.volumes().contents(origin().name());
         try {
             Files.move(contents.resolve(from), contents.resolve(to));
         } catch (IOException e) {
@@ -422,22 +378,23 @@ final class UnpackErrorsTest {
         }
     }
 
-    /// IMG-29: nothing is done on a sick host; the run waits, says why, and goes on by itself.
+    /// IMG-29: nothing is done in an unhealthy storage; the run waits, reports why, and resumes by
+    /// itself.
     @Test
-    void createDeviceWaitsWhileTheHostIsSick() {
-        bench.volumes().trouble("dmsetup hangs since noon");
-        RunId id = bench.start(bench.request(KEY));
-        bench.until(Bench.UNPACK, RunStatus.BACKING_OFF);
-        RunId waiting = bench.run(Bench.UNPACK).id();
-        String why = bench.sim().call(engine -> engine.why(waiting).text());
+    void createDeviceWaitsWhileTheStorageIsUnhealthy() {
+        fixture.volumes().problem("dmsetup hangs since noon");
+        RunId id = fixture.start(fixture.request(KEY));
+        fixture.until(ImagesFixture.UNPACK, RunStatus.BACKING_OFF);
+        RunId waiting = fixture.run(ImagesFixture.UNPACK).id();
+        String why = fixture.sim().call(engine -> engine.why(waiting).text());
         assertThat(why).contains("dmsetup hangs since noon");
-        assertThat(bench.volumes().found()).isEmpty();
-        bench.sim().pass(Duration.ofHours(1));
-        assertThat(bench.run(Bench.UNPACK).progress().failures()).isZero();
+        assertThat(fixture.volumes().found()).isEmpty();
+        fixture.sim().pass(Duration.ofHours(1));
+        assertThat(fixture.run(ImagesFixture.UNPACK).progress().failures()).isZero();
 
-        bench.volumes().trouble(null);
-        bench.settle();
-        assertThat(bench.store().run(id).orElseThrow().status()).isEqualTo(RunStatus.COMPLETED);
+        fixture.volumes().problem(null);
+        fixture.settle();
+        assertThat(fixture.store().run(id).orElseThrow().status()).isEqualTo(RunStatus.COMPLETED);
         assertCompletedAfter("create-device", 0);
     }
 }

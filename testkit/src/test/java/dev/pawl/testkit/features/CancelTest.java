@@ -86,7 +86,7 @@ final class CancelTest {
                         """);
     }
 
-    /// ENG-11 the first cause wins, and saying it twice changes nothing.
+    /// ENG-11 the first cause wins, and a second cancel changes nothing.
     @Test
     void keepsTheFirstCause() {
         Script.check(
@@ -122,9 +122,9 @@ final class CancelTest {
                 """);
     }
 
-    /// ENG-29 a cleanup has its own retries and time, and cannot go on for ever.
+    /// ENG-29 a cleanup has its own retries and timeout, and ends.
     @Test
-    void triesACleanupOftenEnoughAndThenEndsAllTheSame() {
+    void endsTheRunAfterTheLastRetryOfACleanup() {
         var machine =
                 named("pull")
                         .step("download", step("download"))
@@ -150,9 +150,9 @@ final class CancelTest {
                 """);
     }
 
-    /// ENG-29 a cleanup may run after success too; and a run that never began has nothing to clean.
+    /// ENG-29 a cleanup may run after success too; a run that never started has nothing to clean.
     @Test
-    void cleansUpAfterSuccessIfToldSo() {
+    void cleansUpAfterSuccessIfTheMachineSaysSo() {
         var machine =
                 named("pull")
                         .step("download", step("download"))

@@ -10,22 +10,21 @@ import dev.pawl.engine.Refused;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
-import dev.pawl.engine.store.Retention;
 import dev.pawl.machine.ChildPolicy;
 import dev.pawl.machine.ChildResults;
 import dev.pawl.machine.Join;
 import dev.pawl.machine.Machine;
-import dev.pawl.run.After;
 import dev.pawl.run.Links;
+import dev.pawl.run.Predecessor;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.CrashMatrix;
-import dev.pawl.testkit.Runs;
+import dev.pawl.testkit.MachineTrial;
 import dev.pawl.testkit.Script;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.StoreCheck;
-import dev.pawl.testkit.Trial;
+import dev.pawl.testkit.contract.SampleRuns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,14 +83,14 @@ final class ChildrenTest {
 
     private static String resultOf(Join join, String request) {
         var machine = parent(join, ChildPolicy.CANCEL);
-        Run run = Trial.of(machine, request).run(o -> o.machines(machine, CHILD));
+        Run run = MachineTrial.of(machine, request).run(o -> o.machines(machine, CHILD));
         assertThat(run.status()).isEqualTo(RunStatus.COMPLETED);
         return run.data().response().text().replace("\"", "");
     }
 
-    /// ENG-12 children of a cancelled parent are cancelled, go on, or are waited for.
+    /// ENG-12 children of a cancelled parent are cancelled, continue, or are waited for.
     @Test
-    void takesChildrenAlongAsItsPolicySays() {
+    void treatsChildrenOfACancelledParentAsItsPolicySays() {
         assertThat(afterCancel(ChildPolicy.CANCEL, Duration.ZERO))
                 .containsExactly(RunStatus.CANCELLED, RunStatus.CANCELLED, RunStatus.CANCELLED);
         assertThat(afterCancel(ChildPolicy.DETACH, Duration.ZERO))
@@ -107,7 +106,7 @@ final class ChildrenTest {
         SimEngine sim = SimEngine.of(stores, o -> o.machines(machine, CHILD));
         RunId id = sim.call(e -> e.start(machine.start("a b")));
         sim.settle();
-        sim.tell(e -> e.operators().order(id, new Command.Cancel(), ME));
+        sim.perform(e -> e.operators().order(id, new Command.Cancel(), ME));
         sim.restart();
         sim.pass(later);
         List<RunStatus> statuses =
@@ -116,7 +115,7 @@ final class ChildrenTest {
         return statuses;
     }
 
-    /// ENG-12 somebody else may start a child too; one of a run that has ended is refused.
+    /// ENG-12 a client may start a child too; a child of a run that has ended is refused.
     @Test
     void countsChildrenThatOthersStart() {
         var machine =
@@ -141,7 +140,7 @@ final class ChildrenTest {
                 """);
     }
 
-    /// A child that goes on in another run is not over for its parent before that one is.
+    /// A child that is followed by another run ends for its parent when that one ends.
     @Test
     void waitsForWhatFollowsAChildToo() {
         var last = Machine.named("last", String.class, String.class).step("z", step("z")).build();
@@ -186,8 +185,8 @@ final class ChildrenTest {
         sim.close();
     }
 
-    /// A child that would begin after an ancestor that waits for it is refused: neither would ever
-    /// move.
+    /// A child that would start after an ancestor that waits for it is refused: neither could ever
+    /// continue.
     @Test
     void refusesAChildAfterAnAncestorThatWaitsForIt() {
         var parent = parent(Join.all(), ChildPolicy.CANCEL);
@@ -202,23 +201,23 @@ final class ChildrenTest {
         RunId loose = sim.call(e -> e.start(free.start("c").parent(top)));
         var below = CHILD.start("d").parent(middle);
         for (RunId ancestor : List.of(middle, top)) {
-            var after = below.after(ancestor, After.On.ANY_END);
+            var after = below.after(ancestor, Predecessor.On.ANY_END);
             assertThatThrownBy(() -> sim.call(e -> e.start(after)))
                     .isInstanceOf(Refused.Circular.class)
                     .hasMessageContaining(ancestor.toString())
                     .hasMessageContaining("wait for ever");
         }
-        // This one waits for nobody's end, so its child may wait for it, and for those above.
+        // This run waits for no other, so its child may wait for it and for its ancestors.
         var child = CHILD.start("e").parent(loose);
-        RunId later = sim.call(e -> e.start(child.after(loose, After.On.ANY_END)));
-        RunId last = sim.call(e -> e.start(child.after(top, After.On.ANY_END)));
+        RunId later = sim.call(e -> e.start(child.after(loose, Predecessor.On.ANY_END)));
+        RunId last = sim.call(e -> e.start(child.after(top, Predecessor.On.ANY_END)));
         sim.pass(Duration.ofHours(1));
         assertThat(sim.engine().run(later).status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(sim.engine().run(last).status()).isEqualTo(RunStatus.COMPLETED);
         sim.close();
     }
 
-    /// The same from inside: the parent's outcome is refused, and says why.
+    /// The same in an outcome: the parent's outcome is refused with the reason.
     @Test
     void failsAParentThatStartsAChildAfterItself() {
         var parent =
@@ -229,15 +228,17 @@ final class ChildrenTest {
                                         a.next()
                                                 .starting(
                                                         CHILD.start("a")
-                                                                .after(a.id(), After.On.SUCCESS)))
+                                                                .after(
+                                                                        a.id(),
+                                                                        Predecessor.On.SUCCESS)))
                         .await("joined", w -> w.children(Join.all(), "complete"))
                         .build();
-        Run run = Trial.of(parent, "x").run(o -> o.machines(parent, CHILD));
+        Run run = MachineTrial.of(parent, "x").run(o -> o.machines(parent, CHILD));
         assertThat(run.status()).isEqualTo(RunStatus.FAILED);
         assertThat(run.condition().ending().toString()).contains("wait for ever");
     }
 
-    /// A listing of children is whole, however many there are.
+    /// A listing of children is complete, however many there are.
     @Test
     void listsEveryChild() {
         var counting =
@@ -251,10 +252,10 @@ final class ChildrenTest {
         int many = Page.LIMIT_MAX + 2_000;
         List<Commit.Change> changes = new ArrayList<>();
         for (int i = 1; i <= many; i++) {
-            changes.add(Runs.started(ended(i, id)));
+            changes.add(SampleRuns.started(ended(i, id)));
         }
         sim.store().commit(Commit.of(changes.toArray(Commit.Change[]::new)));
-        sim.tell(e -> e.send(id, "go"));
+        sim.perform(e -> e.send(id, "go"));
         sim.settle();
         String counted = sim.engine().run(id).data().response().text();
         assertThat(counted).isEqualTo("\"%d\"".formatted(many));
@@ -262,8 +263,10 @@ final class ChildrenTest {
     }
 
     private static Run ended(long number, RunId parent) {
-        Run run = Runs.linked(Runs.minimal(1_000_000 + number), Links.NONE.withParent(parent));
-        return Runs.as(run, RunStatus.COMPLETED);
+        Run run =
+                SampleRuns.linked(
+                        SampleRuns.minimal(1_000_000 + number), Links.NONE.withParent(parent));
+        return SampleRuns.as(run, RunStatus.COMPLETED);
     }
 
     private static Machine<String, String> collecting(
@@ -295,7 +298,7 @@ final class ChildrenTest {
 
     /// Typed results are all or nothing: a failed child fails a body that does not name it.
     @Test
-    void givesTypedResultsThatNoFailedChildIsMissingFrom() {
+    void failsTypedResultsIfAChildFailed() {
         Run whole = collected("a b c", ChildResults::responses);
         assertThat(whole.data().response().text()).isEqualTo("\"A B C\"");
         Run failed = collected("a bad c", ChildResults::responses);
@@ -309,30 +312,5 @@ final class ChildrenTest {
         assertThat(partial.data().response().text()).isEqualTo("\"A C\"");
         Run named = collected("a bad c", all -> all.failed().stream().map(Run::key).toList());
         assertThat(named.data().response().text()).isEqualTo("\"bad\"");
-    }
-
-    /// A child that retention has removed is missed, and not left out.
-    @Test
-    void missesAChildThatIsNotStoredAnyMore() {
-        var machine =
-                Machine.named("late", String.class, String.class)
-                        .step("split", a -> a.next().starting(CHILD.start("a"), CHILD.start("b")))
-                        .await("joined", w -> w.children(Join.all(), "rest"))
-                        .await("rest", w -> w.on(String.class, "collect"))
-                        .step(
-                                "collect",
-                                a -> a.next(String.join(" ", a.results(CHILD).responses())))
-                        .build();
-        SimEngine sim = SimEngine.of(stores, o -> o.machines(machine, CHILD));
-        RunId id = sim.call(e -> e.start(machine.start("x")));
-        sim.pass(Duration.ofMinutes(5));
-        assertThat(sim.store().prune(new Retention("child", null, 1L), 9)).isEqualTo(1);
-        sim.tell(e -> e.send(id, "go"));
-        sim.settle();
-        Run failed = sim.engine().run(id);
-        assertThat(failed.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(failed.progress().error().message())
-                .contains("1 children are not stored any more", "retention");
-        sim.close();
     }
 }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.Signal;
 import dev.pawl.machine.Body;
 import dev.pawl.machine.Join;
 import dev.pawl.machine.Machine;
-import dev.pawl.run.After;
+import dev.pawl.run.Predecessor;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.SimEngine;
@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Closing is over when it returns, whoever asked first; a body never waits for itself.
+/// The engine is closed when `close` returns, to every caller; a body never waits for itself.
 final class CloseTest {
     private static final Duration LONG = Duration.ofHours(1);
 
@@ -44,10 +44,10 @@ final class CloseTest {
     }
 
     /// Calls the engine in a body and keeps what it throws.
-    private Body<String, String> calling(SimEngine.Order<Exception> order) {
+    private Body<String, String> calling(SimEngine.Action<Exception> action) {
         return attempt -> {
             try {
-                order.give(sim.engine());
+                action.perform(sim.engine());
             } catch (Refused e) {
                 caught.add(e);
             }
@@ -130,7 +130,7 @@ final class CloseTest {
                         o ->
                                 o.machines(slow)
                                         .listener(happening -> {
-                                            if (happening instanceof Happening.AttemptEnded) {
+                                            if (happening instanceof EngineEvent.AttemptEnded) {
                                                 try {
                                                     sim.engine().close();
                                                 } catch (Refused e) {
@@ -190,7 +190,7 @@ final class CloseTest {
         var after = second.build();
         open(first, after);
         RunId id = run(first);
-        others.add(sim.call(e -> e.start(after.start("y").after(id, After.On.ANY_END))));
+        others.add(sim.call(e -> e.start(after.start("y").after(id, Predecessor.On.ANY_END))));
         sim.pass(Duration.ofSeconds(10));
         assertThat(caught).singleElement().isInstanceOf(Refused.WaitsForItself.class);
         assertThat(sim.engine().run(others.getFirst()).status()).isEqualTo(RunStatus.COMPLETED);

@@ -10,7 +10,7 @@ import dev.pawl.engine.Engine;
 import dev.pawl.engine.Operators;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.Signal;
-import dev.pawl.engine.Stored;
+import dev.pawl.engine.StoredDefinitions;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
@@ -70,18 +70,18 @@ final class EvolutionTest {
         assertThat(ref.version()).isEqualTo(3);
         assertThat(waiting("other").version(3).build().ref().fingerprint())
                 .isNotEqualTo(ref.fingerprint());
-        assertThat(Stored.definitions(sim.store())).containsKey("pull");
+        assertThat(StoredDefinitions.definitions(sim.store())).containsKey("pull");
         sim.close();
     }
 
-    /// ENG-20 a run in a state that is gone is parked with the reason, and goes on with a mapping.
+    /// ENG-20 a run in a removed state is parked with the reason, and continues with a mapping.
     @Test
-    void parksARunWhoseStateIsGoneUntilSomebodySaysWhere() {
+    void parksARunInARemovedStateUntilAMappingIsDeployed() {
         SimEngine sim = opened(waiting("rest").build());
         RunId id = sim.call(e -> e.start(waiting("rest").build().start("x")));
         sim.settle();
         reopen(sim, waiting("pause").version(2).build());
-        assertThatThrownBy(() -> sim.tell(e -> e.send(id, "Nudge", Payload.of("{}"))))
+        assertThatThrownBy(() -> sim.perform(e -> e.send(id, "Nudge", Payload.of("{}"))))
                 .isInstanceOf(Refused.UnknownEvent.class);
         Run parked = sim.engine().run(id);
         assertThat(parked.status()).isEqualTo(RunStatus.PARKED);
@@ -94,7 +94,7 @@ final class EvolutionTest {
         sim.close();
     }
 
-    /// The adoption stands although the event that brought the run into memory is refused.
+    /// The run stays adopted although the event that loaded it into memory is refused.
     @Test
     void executesAStepThatWasAWaitWhenTheEventThatWakesItIsRefused() {
         SimEngine sim = opened(waiting("rest").build());
@@ -109,7 +109,7 @@ final class EvolutionTest {
                         .build();
         sim.crash();
         sim.open(o -> o.machines(step));
-        assertThatThrownBy(() -> sim.tell(e -> e.send(id, "Nudge", Payload.of("{}"))))
+        assertThatThrownBy(() -> sim.perform(e -> e.send(id, "Nudge", Payload.of("{}"))))
                 .isInstanceOf(Refused.UnknownEvent.class);
         sim.settle();
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
@@ -117,9 +117,9 @@ final class EvolutionTest {
         sim.close();
     }
 
-    /// ENG-20 a renamed state is where runs under its former name go on.
+    /// ENG-20 runs in a state that was renamed continue there.
     @Test
-    void goesOnInARenamedState() {
+    void continuesInARenamedState() {
         SimEngine sim = opened(waiting("rest").build());
         RunId id = sim.call(e -> e.start(waiting("rest").build().start("x")));
         sim.settle();
@@ -142,7 +142,7 @@ final class EvolutionTest {
         sim.close();
     }
 
-    /// ENG-20 a state that was inserted is executed by runs that have not come so far.
+    /// ENG-20 runs that have not passed an inserted state execute it.
     @Test
     void executesAnInsertedState() {
         SimEngine sim = opened(waiting("rest").build());
@@ -164,9 +164,9 @@ final class EvolutionTest {
     }
 
     /// ENG-20 and ENG-21: a run whose request can no longer be read is parked with the reason; the
-    /// others go on, and an operator may drop it.
+    /// others continue, and an operator may drop it.
     @Test
-    void parksARunThatCannotBeDecodedAndGoesOnWithTheOthers() {
+    void parksARunThatCannotBeDecodedAndContinuesWithTheOthers() {
         var old = waiting("rest").build();
         SimEngine sim = opened(old);
         RunId bad = sim.call(e -> e.start(old.start("not a number")));
@@ -184,13 +184,13 @@ final class EvolutionTest {
         assertParked(sim, bad, "the request cannot be read", "java.lang.Integer", "not a number");
         assertThat(sim.engine().run(good).status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(sim.engine().run(good).data().response().text()).contains("recorded 7");
-        sim.tell(e -> e.operators().order(bad, new Command.Cancel(), ME));
+        sim.perform(e -> e.operators().order(bad, new Command.Cancel(), ME));
         assertThat(sim.engine().run(bad).status()).isEqualTo(RunStatus.CANCELLED);
         sim.close();
     }
 
-    /// ENG-21 the same for a response, a context and an event; ENG-22 a deployment that reads them
-    /// lets their runs go on.
+    /// ENG-21 the same for a response, a context and an event; ENG-22 with a deployment that reads
+    /// them, their runs continue.
     @Test
     void parksARunWhoseOtherDataCannotBeDecodedUntilItCanBe() {
         checkUnreadable("response", reading(Integer.class, a -> a.next()));
@@ -204,7 +204,7 @@ final class EvolutionTest {
         RunId id = sim.call(e -> e.start(old.start("x")));
         sim.settle();
         reopen(sim, changed);
-        sim.tell(e -> e.send(id, "Note", Payload.of("\"not a note\"")));
+        sim.perform(e -> e.send(id, "Note", Payload.of("\"not a note\"")));
         sim.settle();
         assertParked(sim, id, "the " + what + " cannot be read");
         assertThat(sim.call(e -> e.why(id)).text()).contains("cannot be read");
@@ -237,8 +237,8 @@ final class EvolutionTest {
 
     record Note() {}
 
-    /// ENG-21 a run of a machine that is not registered is parked, not lost; ENG-22 it goes on by
-    /// itself when its machine is there again.
+    /// ENG-21 a run of a machine that is not registered is parked, not lost; ENG-22 it continues by
+    /// itself when its machine is registered again.
     @Test
     void parksRunsOfAMachineThatIsNotRegistered() {
         var machine = named("pull").step("work", step("work")).build();
@@ -264,7 +264,10 @@ final class EvolutionTest {
     void parksARunThatKillsTheProcess() {
         var machine =
                 named("pull")
-                        .step("work", step("work"), s -> s.recovery(Recovery.retry().crashes(2)))
+                        .step(
+                                "work",
+                                step("work"),
+                                s -> s.recovery(Recovery.repeatBody().crashes(2)))
                         .build();
         Script.check(
                 machine,
@@ -291,7 +294,10 @@ final class EvolutionTest {
     void letsOperatorsDecideAboutParkedRuns() {
         var machine =
                 named("pull")
-                        .step("work", step("work"), s -> s.recovery(Recovery.retry().crashes(1)))
+                        .step(
+                                "work",
+                                step("work"),
+                                s -> s.recovery(Recovery.repeatBody().crashes(1)))
                         .step("last", step("last"))
                         .build();
         Script.check(
@@ -313,10 +319,10 @@ final class EvolutionTest {
                 """);
     }
 
-    /// E3: what one run completed says nothing about the next one; E4: machines that share their
+    /// E3: the completion of one run does not affect the next one; E4: machines that share a
     /// request type keep their runs apart.
     @Test
-    void keepsRunsAndMachinesApartWhenTheyAreTakenUp() {
+    void keepsRunsAndMachinesApartInRecovery() {
         var pull = Script.machine("pull", "one two three");
         var push = Script.machine("push", "one two three");
         Script.of(pull, push)
@@ -338,7 +344,7 @@ final class EvolutionTest {
                         """);
     }
 
-    /// A restart says what it found: how the last life ended, and what was done about it.
+    /// A restart reports how the previous process ended and what was recovered.
     @Test
     void leavesACrashReport() throws InterruptedException {
         SimEngine[] process = new SimEngine[1];
@@ -367,11 +373,11 @@ final class EvolutionTest {
         CrashReport calm = sim.call(e -> e.report(Duration.ofMinutes(1))).orElseThrow();
         assertThat(calm.crashed()).isFalse();
         assertThat(calm.inFlight()).isEmpty();
-        assertThat(Stored.reports(sim.store())).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(StoredDefinitions.reports(sim.store())).hasSizeGreaterThanOrEqualTo(2);
         sim.close();
     }
 
-    /// Bulk orders do exactly what their preview said.
+    /// Bulk orders do exactly what their preview shows.
     @Test
     void doesInBulkWhatThePreviewShowed() {
         var machine = waiting("rest").build();

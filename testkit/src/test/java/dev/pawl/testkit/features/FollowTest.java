@@ -29,7 +29,7 @@ final class FollowTest {
                     .step("z", a -> a.next(a.request() + " followed"))
                     .build();
 
-    /// However a run completes, what follows it starts with that; once, and through every crash.
+    /// However a run completes, its follower starts exactly once, despite crashes.
     @Test
     void everyCompletionIsFollowed() {
         var byAnswer = named("answer").step("a", a -> a.next("done")).then(LAST, r -> r).build();
@@ -71,9 +71,9 @@ final class FollowTest {
         List<RunId> ids = new ArrayList<>();
         for (int i = 0; i < 3; i++) ids.add(sim.call(e -> e.start(machine.start("x"))));
         sim.settle();
-        sim.tell(e -> e.send(ids.get(0), new Go()));
-        sim.tell(e -> e.operators().order(ids.get(1), new Command.GoTo("complete"), ME));
-        sim.tell(e -> e.operators().order(ids.get(2), new Command.Skip(), ME));
+        sim.perform(e -> e.send(ids.get(0), new Go()));
+        sim.perform(e -> e.operators().order(ids.get(1), new Command.GoTo("complete"), ME));
+        sim.perform(e -> e.operators().order(ids.get(2), new Command.Skip(), ME));
         sim.pass(Duration.ofSeconds(1));
         assertThat(sim.engine().count(Filter.ALL.machine("last").status(RunStatus.COMPLETED)))
                 .isEqualTo(3);
@@ -95,7 +95,7 @@ final class FollowTest {
         sim.close();
     }
 
-    /// What follows may be impossible to start: the run waits, its work done and not repeated.
+    /// If its follower cannot be started, the run is parked, and its work is not repeated.
     @Test
     void parksARunWhoseFollowerCannotBeStarted() {
         List<String> bodies = new ArrayList<>();
@@ -117,7 +117,7 @@ final class FollowTest {
         assertThat(why.causes().getFirst().text())
                 .contains("what follows it could not be started", "no such image");
         bodies.add("mended");
-        sim.tell(e -> e.operators().order(id, new Command.RetryNow(), ME));
+        sim.perform(e -> e.operators().order(id, new Command.RetryNow(), ME));
         sim.pass(Duration.ofSeconds(1));
         assertThat(responses(sim)).containsExactly("\"done\"", "\"done followed\"");
         assertThat(bodies).containsExactly("a", "mended");
@@ -127,7 +127,7 @@ final class FollowTest {
     /// One run of a key at a time, also when one in the middle of the line is cancelled or
     /// replaced.
     @Test
-    void theLineOfAKeyClosesUpWhenOneLeavesIt() {
+    void theRunsOfAKeyContinueWhenOneLeavesTheLine() {
         for (Uniqueness policy : List.of(Uniqueness.QUEUE_BEHIND, Uniqueness.REPLACE)) {
             List<String> order = new ArrayList<>();
             var machine =
@@ -148,14 +148,14 @@ final class FollowTest {
             RunId c = sim.call(e -> e.start(machine.start("C").key("k").unique(policy)));
             sim.settle();
             if (policy == Uniqueness.QUEUE_BEHIND) {
-                sim.tell(e -> e.operators().order(b, new Command.Cancel(), ME));
+                sim.perform(e -> e.operators().order(b, new Command.Cancel(), ME));
             }
             sim.settle();
             sim.restart();
             sim.settle();
             assertThat(order).as("%s", policy).containsExactly("A begins");
             assertThat(sim.call(e -> e.why(c)).causes().getFirst().blocking()).isEqualTo(a);
-            sim.tell(e -> e.send(a, new Go()));
+            sim.perform(e -> e.send(a, new Go()));
             sim.settle();
             assertThat(order).containsExactly("A begins", "C begins");
             sim.close();

@@ -4,25 +4,30 @@ import static dev.pawl.testkit.Script.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.Signal;
+import dev.pawl.engine.Subscription;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.LoggedEntry;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Machine;
 import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
-import dev.pawl.testkit.Faults;
 import dev.pawl.testkit.Script;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.StoreCheck;
+import dev.pawl.testkit.StoreFaults;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -30,7 +35,7 @@ final class LifecycleTest {
     @RegisterExtension private final StoreCheck stores = new StoreCheck();
 
     private final SimHost host = new SimHost(0);
-    private final List<Happening> heard = new ArrayList<>();
+    private final List<EngineEvent> heard = new ArrayList<>();
     private final Machine<String, String> slow =
             Machine.named("slow", String.class, String.class)
                     .step("one", a -> lasting(Duration.ofSeconds(10), a.next("one")))
@@ -53,9 +58,9 @@ final class LifecycleTest {
                                 .listener(heard::add));
     }
 
-    /// ENG-22 everything is taken up by itself, and starts are possible at once.
+    /// ENG-22 all runs are recovered without an order, and starts are possible at once.
     @Test
-    void takesUpAllRunsByItself() {
+    void recoversAllRunsByItself() {
         SimEngine sim = process();
         sim.open();
         RunId id = sim.call(e -> e.start(slow.start("x")));
@@ -68,10 +73,10 @@ final class LifecycleTest {
         sim.close();
     }
 
-    /// ENG-23 and E12, E13, E14: closing waits for bodies in flight, begins no others, and whatever
-    /// comes after it is refused at once; delayed and queued runs hold nothing up.
+    /// ENG-23 and E12, E13, E14: closing waits for running bodies, starts no others, and refuses
+    /// later calls at once; delayed and queued runs do not delay it.
     @Test
-    void drainsAndRefusesWhatComesAfter() {
+    void drainsAndRefusesLaterCalls() {
         SimEngine sim = process();
         sim.open();
         RunId running = sim.call(e -> e.start(slow.start("a").queue("narrow")));
@@ -110,12 +115,12 @@ final class LifecycleTest {
                         """);
     }
 
-    /// ENG-24 and E16: a run whose step cannot be recorded stands still and goes on when it can.
+    /// ENG-24 and E16: a run whose step cannot be recorded waits until the store can record it.
     @Test
-    void standsStillWhileTheStoreIsFull() {
+    void waitsWhileTheStoreIsFull() {
         boolean[] full = new boolean[1];
-        Faults faults =
-                new Faults() {
+        StoreFaults faults =
+                new StoreFaults() {
                     @Override
                     public void before(long n, Commit commit) {
                         if (!full[0]) return;
@@ -129,26 +134,26 @@ final class LifecycleTest {
         full[0] = true;
         sim.pass(Duration.ofMinutes(5));
         assertThat(sim.engine().run(id).state()).isEqualTo("one");
-        assertThat(heard).anyMatch(Happening.StoreTroubled.class::isInstance);
+        assertThat(heard).anyMatch(EngineEvent.StoreUnavailable.class::isInstance);
         assertThatThrownBy(() -> sim.call(e -> e.start(slow.start("y"))))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("no space");
         full[0] = false;
         sim.pass(Duration.ofMinutes(1));
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
-        assertThat(heard).anyMatch(Happening.StoreRecovered.class::isInstance);
+        assertThat(heard).anyMatch(EngineEvent.StoreRecovered.class::isInstance);
         assertThat(sim.engine().history(id, 0, 100))
                 .filteredOn(entry -> entry.kind() == HistoryEntry.Kind.ENTERED)
                 .hasSize(1);
         sim.close();
     }
 
-    /// ENG-24 a store that fails for good stops the engine; what was durable goes on later.
+    /// ENG-24 a store that fails permanently stops the engine; durable runs continue later.
     @Test
     void stopsWhenTheStoreFails() {
         boolean[] broken = new boolean[1];
-        Faults faults =
-                new Faults() {
+        StoreFaults faults =
+                new StoreFaults() {
                     @Override
                     public void after(long n, Commit commit) {
                         if (!broken[0]) return;
@@ -161,7 +166,7 @@ final class LifecycleTest {
         sim.pass(Duration.ofSeconds(1));
         broken[0] = true;
         sim.pass(Duration.ofMinutes(5));
-        assertThat(heard).filteredOn(Happening.StoreFailed.class::isInstance).hasSize(1);
+        assertThat(heard).filteredOn(EngineEvent.StoreFailed.class::isInstance).hasSize(1);
         assertThatThrownBy(() -> sim.call(e -> e.start(slow.start("y"))))
                 .isInstanceOf(Refused.Closed.class)
                 .hasMessageContaining("the disk is gone");
@@ -174,7 +179,7 @@ final class LifecycleTest {
 
     /// A clock that jumps loses and repeats nothing.
     @Test
-    void standsAClockThatJumps() {
+    void toleratesAClockThatJumps() {
         var machine =
                 Machine.named("timed", String.class, String.class)
                         .step("work", step("work"))
@@ -202,10 +207,10 @@ final class LifecycleTest {
         sim.close();
     }
 
-    /// A wake is used up when it rings: a clock that goes back before the decision does not lose
+    /// A wake is consumed when it fires: a clock that goes back before the decision does not lose
     /// it.
     @Test
-    void goesOnIfTheClockGoesBackBetweenTheWakeAndTheDecision() {
+    void continuesIfTheClockGoesBackBetweenTheWakeAndTheDecision() {
         var machine =
                 Machine.named("slow", String.class, String.class)
                         .await("rest", w -> w.after(Duration.ofMinutes(10), "work"))
@@ -223,5 +228,38 @@ final class LifecycleTest {
         assertThat(sim.engine().run(expiring).status()).isEqualTo(RunStatus.EXPIRED);
         assertThat(sim.engine().run(waiting).status()).isEqualTo(RunStatus.COMPLETED);
         sim.close();
+    }
+
+    /// A caller waits for as long as it asked, also if the clock jumps back meanwhile.
+    @Test
+    void aClockThatJumpsBackDoesNotProlongTheWaitOfACaller() throws InterruptedException {
+        SimEngine sim = process();
+        sim.open();
+        RunId delayed = sim.call(e -> e.start(slow.start("x").delay(Duration.ofDays(9))));
+        Instant before = host.now();
+        jumpBackSoon();
+        Optional<Run> end = sim.call(e -> e.awaitEnd(delayed, Duration.ofMinutes(1)));
+        assertThat(end).isEmpty();
+        jumpBackSoon();
+        List<LoggedEntry> later =
+                sim.call(e -> {
+                    try (Subscription feed = e.feed(delayed, 0)) {
+                        assertThat(feed.next(host.now())).isNotEmpty();
+                        return feed.next(host.now().plus(Duration.ofMinutes(1)));
+                    }
+                });
+        assertThat(later).isEmpty();
+        assertThat(host.now()).isBefore(before.minus(Duration.ofHours(47)));
+        sim.close();
+    }
+
+    private void jumpBackSoon() {
+        var _ =
+                host.start(
+                        "jump",
+                        () -> {
+                            host.pause(Duration.ofSeconds(10));
+                            host.clockJump(Duration.ofDays(-1));
+                        });
     }
 }

@@ -7,25 +7,29 @@ import dev.pawl.engine.Limits;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.StoreException;
+import dev.pawl.machine.JsonCodec;
 import dev.pawl.machine.Machine;
 import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Message;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
-import dev.pawl.testkit.Faults;
 import dev.pawl.testkit.Seeds;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.StoreCheck;
-import dev.pawl.testkit.Stores;
+import dev.pawl.testkit.StoreFactory;
+import dev.pawl.testkit.StoreFaults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Messages that wait for the turn of the same run are decided together.
+/// Messages that wait for the lock of the same run are decided together.
 final class MessageTest {
     private static final int SENDERS = 20;
+    private static final int CHILDREN = 3;
+    private static final Duration MOMENT = Duration.ofSeconds(2);
 
     private static final Machine<String, String> LISTENER =
             Machine.named("listener", String.class, String.class)
@@ -47,12 +51,12 @@ final class MessageTest {
     private final List<String> answers = new ArrayList<>();
 
     @Test
-    void thoseThatWaitForOneTurnBecomeDurableInOneCommit() {
+    void messagesThatWaitForOneLockBecomeDurableInOneCommit() {
         try (SimEngine sim = engine(new Slow())) {
             RunId run = sim.call(engine -> engine.start(LISTENER.start("")));
             commits.clear();
             sendAtOnce(sim, run, SENDERS);
-            // The first takes the turn, and all others wait while it commits.
+            // The first takes the lock, and all others wait while it commits.
             assertThat(commits).hasSize(2);
             assertThat(answers).hasSize(SENDERS).containsOnly("sent");
             List<HistoryEntry> history = sim.engine().history(run, 1, 2 * SENDERS);
@@ -62,10 +66,10 @@ final class MessageTest {
     }
 
     @Test
-    void oneThatIsRefusedIsRefusedAlone() {
+    void aRefusedMessageIsRefusedAlone() {
         try (SimEngine sim = engine(new Slow())) {
             RunId run = sim.call(engine -> engine.start(LISTENER.start("")));
-            sim.tell(engine -> {
+            sim.perform(engine -> {
                 for (int i = 0; i < Limits.INBOX_MAX - 3; i++) engine.send(run, new Other(i));
             });
             sendAtOnce(sim, run, SENDERS);
@@ -76,15 +80,15 @@ final class MessageTest {
         }
     }
 
-    /// A sender learns at once that the store is full; the end of a child is told when it is not.
+    /// A sender learns at once that the store is full; the end of a child waits until it is not.
     @Test
-    void whoAsksIsAnsweredAtOnceAndTheOthersWaitForTheStore() {
+    void callersAreAnsweredAtOnceAndInternalMessagesWaitForTheStore() {
         Full full = new Full();
         try (SimEngine sim = engine(full)) {
             RunId run = sim.call(engine -> engine.start(LISTENER.start("")));
             Engine engine = sim.engine();
             RunId child = sim.call(e -> e.start(LISTENER.start("").parent(run)));
-            sim.tell(e -> e.send(child, new Stop()));
+            sim.perform(e -> e.send(child, new Stop()));
             sim.until(() -> !full.childEnds.isEmpty());
             full.isFull = true;
             sendAtOnce(sim, run, SENDERS);
@@ -95,7 +99,90 @@ final class MessageTest {
         }
     }
 
-    /// One event starts a body and the next one stops it, before it could begin.
+    /// Internal messages come before, after and between those of callers.
+    @Test
+    void aCallerIsAnsweredAtOnceWhateverElseIsInItsBatch() {
+        Seeds.each(30, this::askedAmongPatient);
+    }
+
+    private void askedAmongPatient(long seed) {
+        host = new SimHost(seed);
+        answers.clear();
+        Full full = new Full();
+        full.afterEnds = CHILDREN;
+        try (SimEngine sim = engine(full)) {
+            RunId run = sim.call(engine -> engine.start(LISTENER.start("")));
+            Engine engine = sim.engine();
+            for (int i = 0; i < CHILDREN; i++) {
+                RunId child = sim.call(e -> e.start(LISTENER.start("").parent(run)));
+                host.start("ender", () -> engine.send(child, new Stop()));
+            }
+            startSenders(engine, run, SENDERS, SENDERS + 1);
+            sim.until(() -> full.isFull);
+            sim.until(() -> answers.size() == 1);
+            answers.clear();
+            startSenders(engine, run, 0, SENDERS);
+            assertThat(host.runUntil(() -> answers.size() == SENDERS, MOMENT)).isTrue();
+            // Other messages already wait for the store.
+            sim.pass(Duration.ofMinutes(1));
+            startSenders(engine, run, 0, SENDERS);
+            assertThat(host.runUntil(() -> answers.size() == 2 * SENDERS, MOMENT)).isTrue();
+            assertThat(answers).containsOnly("FULL");
+            full.isFull = false;
+            sim.until(() -> engine.run(run).data().family().live() == 0);
+        }
+    }
+
+    /// The store cannot record one of the messages.
+    @Test
+    void aMessageThatCannotBeRecordedFailsAlone() {
+        Unwritable unwritable = new Unwritable(13);
+        try (SimEngine sim = engine(unwritable)) {
+            RunId run = sim.call(engine -> engine.start(LISTENER.start("")));
+            sendAtOnce(sim, run, SENDERS);
+            assertThat(unwritable.refused).isGreaterThan(1);
+            assertThat(answers).filteredOn("sent"::equals).hasSize(SENDERS - 1);
+            assertThat(answers).filteredOn("IllegalStateException"::equals).hasSize(1);
+            assertThat(numbers(sim, run)).hasSize(SENDERS - 1).doesNotContain(13);
+            assertThat(sim.store().verify()).isEmpty();
+        }
+    }
+
+    /// The store records messages and fails to confirm them.
+    @Test
+    void whatMayHaveBeenRecordedIsNotRecordedTwice() {
+        Slow mute =
+                new Slow() {
+                    private boolean done;
+
+                    @Override
+                    public void after(long n, Commit commit) {
+                        if (done || inbox(commit).size() < 3) return;
+                        done = true;
+                        throw new IllegalStateException("recorded, but not answered");
+                    }
+                };
+        try (SimEngine sim = engine(mute)) {
+            RunId run = sim.call(engine -> engine.start(LISTENER.start("")));
+            sendAtOnce(sim, run, SENDERS);
+            assertThat(answers).contains("IllegalStateException");
+            assertThat(numbers(sim, run)).hasSize(SENDERS).doesNotHaveDuplicates();
+        }
+    }
+
+    private static List<Integer> numbers(SimEngine sim, RunId run) {
+        return sim.engine().run(run).data().inbox().stream().map(MessageTest::number).toList();
+    }
+
+    private static int number(Message message) {
+        return JsonCodec.JSON.decode(message.body(), Other.class).number();
+    }
+
+    private static List<Message> inbox(Commit commit) {
+        return commit.changes().stream().flatMap(c -> c.run().data().inbox().stream()).toList();
+    }
+
+    /// One event starts a body and the next one stops it, before it could start.
     @Test
     void eventsThatStartAndStopABodyGoTogether() {
         Seeds.each(30, this::startAndStop);
@@ -116,21 +203,24 @@ final class MessageTest {
         }
     }
 
-    private SimEngine engine(Faults faults) {
+    private SimEngine engine(StoreFaults faults) {
         SimEngine sim =
-                new SimEngine(host, Stores.chosen(), options -> options.machines(LISTENER))
+                new SimEngine(host, StoreFactory.chosen(), options -> options.machines(LISTENER))
                         .faults(faults);
         sim.open();
         return sim;
     }
 
     private void sendAtOnce(SimEngine sim, RunId run, int senders) {
-        Engine engine = sim.engine();
-        for (int i = 0; i < senders; i++) {
+        startSenders(sim.engine(), run, 0, senders);
+        sim.until(() -> answers.size() == senders);
+    }
+
+    private void startSenders(Engine engine, RunId run, int from, int to) {
+        for (int i = from; i < to; i++) {
             Object event = new Other(i);
             host.start("sender", () -> send(engine, run, event));
         }
-        sim.until(() -> answers.size() == senders);
     }
 
     private void send(Engine engine, RunId run, Object event) {
@@ -141,6 +231,8 @@ final class MessageTest {
             answers.add(e.getClass().getSimpleName());
         } catch (StoreException e) {
             answers.add(e.kind().name());
+        } catch (IllegalStateException e) {
+            answers.add(e.getClass().getSimpleName());
         }
     }
 
@@ -150,8 +242,8 @@ final class MessageTest {
 
     record Other(int number) {}
 
-    /// A disk that takes its time, so that others come meanwhile.
-    private class Slow implements Faults {
+    /// A slow disk, so that other messages arrive meanwhile.
+    private class Slow implements StoreFaults {
         @Override
         public void before(long n, Commit commit) {
             host.pause(Duration.ofMillis(10));
@@ -159,15 +251,41 @@ final class MessageTest {
         }
     }
 
+    /// A disk that refuses every commit with one message.
+    private final class Unwritable extends Slow {
+        private final int number;
+        private int refused;
+
+        Unwritable(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public void before(long n, Commit commit) {
+            super.before(n, commit);
+            if (inbox(commit).stream().noneMatch(message -> number(message) == number)) return;
+            refused++;
+            throw new IllegalStateException("message %d is refused".formatted(number));
+        }
+    }
+
     private final class Full extends Slow {
         private final List<Commit> childEnds = new ArrayList<>();
+        private int afterEnds = -1;
         private boolean isFull;
 
         @Override
         public void before(long n, Commit commit) {
             super.before(n, commit);
-            if (!commit.sent().isEmpty()) childEnds.add(commit);
             if (isFull) throw new StoreException(StoreException.Kind.FULL, "full", null);
+            if (!commit.sent().isEmpty()) childEnds.add(commit);
+        }
+
+        @Override
+        public void after(long n, Commit commit) {
+            if (childEnds.size() != afterEnds) return;
+            isFull = true;
+            afterEnds = -1;
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.pawl.testkit.features;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Command;
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Limits;
 import dev.pawl.engine.Listener;
 import dev.pawl.engine.Operators;
@@ -28,11 +28,11 @@ import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
-import dev.pawl.testkit.Faults;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.StoreCheck;
-import dev.pawl.testkit.Stores;
+import dev.pawl.testkit.StoreFactory;
+import dev.pawl.testkit.StoreFaults;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,14 +44,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// User code that does what it must not: whatever it throws or returns, its run settles, gives back
-/// what it holds, and `why` is true.
+/// User code that misbehaves: its run settles and releases what it holds, and `why` is correct.
 final class MisbehavingTest {
     private static final Operators.By ME = new Operators.By("me", "a test");
     private static final String QUEUE = "narrow";
     private static final String POOL = "pool";
     private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
-    private static final RunId NOBODY = new RunId(5);
+    private static final RunId UNKNOWN = new RunId(5);
 
     private static final Set<HistoryEntry.Kind> ENDS =
             Set.of(HistoryEntry.Kind.ENDED, HistoryEntry.Kind.PARKED);
@@ -74,7 +73,7 @@ final class MisbehavingTest {
                 .build();
     }
 
-    /// Returns the run as it settled, when it has given back its slot and its permits.
+    /// Returns the settled run, after it has released its slot and its permits.
     private Run settled(String deed, Machine<String, String> machine, Machine<?, ?>... others) {
         List<Machine<?, ?>> all = new ArrayList<>(List.of(others));
         all.add(machine);
@@ -100,7 +99,7 @@ final class MisbehavingTest {
     }
 
     @Test
-    void takesNullForAReason() {
+    void acceptsNullAsAReason() {
         Map<Body<String, String>, RunStatus> deeds =
                 Map.of(
                         a -> a.fail(null), RunStatus.FAILED,
@@ -114,8 +113,9 @@ final class MisbehavingTest {
     }
 
     @Test
-    void tellsWhyARunThatWaitsForNoReasonWaits() {
-        Machine<String, String> machine = working(a -> a.later(Duration.ofMinutes(1), null));
+    void explainsAWaitWithoutAReason() {
+        Machine<String, String> machine =
+                working(a -> a.waitAndRepeat(Duration.ofMinutes(1), null));
         SimEngine sim = opened(machine);
         RunId id = sim.call(e -> e.start(machine.start("x")));
         sim.pass(Duration.ofSeconds(1));
@@ -123,14 +123,14 @@ final class MisbehavingTest {
         sim.close();
     }
 
-    /// A verb that is called wrongly throws where it is called, and says what it needs.
+    /// A method that is called with null throws at the call and says what it needs.
     @Test
     void failsAnAttemptThatPassesNull() {
         Map<String, Body<String, String>> deeds = new LinkedHashMap<>();
-        deeds.put("again needs a delay", a -> a.again("c", null));
-        deeds.put("later needs a delay", a -> a.later(null, "why"));
+        deeds.put("repeatWith needs a delay", a -> a.repeatWith("c", null));
+        deeds.put("waitAndRepeat needs a delay", a -> a.waitAndRepeat(null, "why"));
         deeds.put("retryAfter needs a delay", a -> a.retryAfter(null, "why"));
-        deeds.put("a go-to needs the name of a state", a -> a.goTo(null));
+        deeds.put("goTo needs the name of a state", a -> a.goTo((String) null));
         deeds.put("sending needs the id of a run", a -> a.next().sending(null, "event"));
         deeds.put("sending needs an event", a -> a.next().sending(a.id(), null));
         deeds.put("writing needs the SQL", a -> a.next().writing((Writing) null));
@@ -198,18 +198,18 @@ final class MisbehavingTest {
         sim.close();
     }
 
-    /// Events that nobody waits for do not stop their sender.
+    /// Events that no run accepts do not stop their sender.
     @Test
-    void completesARunThatSendsWhatNobodyTakes() {
+    void completesARunThatSendsEventsToNoRun() {
         Map<String, Object> events =
                 Map.of("anonymous", new Object() {}, "text", "text", "number", 1);
         events.forEach((name, event) -> {
-            Run run = settled(name, working(a -> a.next("x").sending(NOBODY, event)));
+            Run run = settled(name, working(a -> a.next("x").sending(UNKNOWN, event)));
             assertThat(run.status()).as(name).isEqualTo(RunStatus.COMPLETED);
         });
     }
 
-    /// Text may hold what no database takes; it is not a reason to lose a run.
+    /// Text may contain characters that no database accepts; the run is not lost.
     @Test
     void recordsReasonsWithAnyCharacters() {
         String odd = "a\0b\ud800c";
@@ -229,9 +229,9 @@ final class MisbehavingTest {
         });
     }
 
-    /// A time that no clock reaches is as good as never, and never an overflow.
+    /// A time that no clock reaches means never, and does not overflow.
     @Test
-    void takesDurationsThatOverflow() {
+    void acceptsDurationsThatOverflow() {
         Retry late = Retry.fixed(2, FOREVER).within(FOREVER);
         Machine<String, String> machine =
                 Machine.named("late", String.class, String.class)
@@ -247,7 +247,7 @@ final class MisbehavingTest {
             Run run = sim.engine().run(id);
             assertThat(run.timing().timer() == null).as(request).isEqualTo(over);
             assertThat(run.status().isEnd()).as(request).isEqualTo(over);
-            if (!over) sim.tell(e -> e.operators().order(id, new Command.Cancel(), ME));
+            if (!over) sim.perform(e -> e.operators().order(id, new Command.Cancel(), ME));
             assertThat(sim.engine().queues().held(QUEUE)).as(request).isZero();
             sim.close();
         }
@@ -255,8 +255,8 @@ final class MisbehavingTest {
 
     private static Outcome<String> decide(Attempt<String, String> attempt) {
         return switch (attempt.request()) {
-            case "again" -> attempt.again("c", FOREVER);
-            case "later" -> attempt.later(FOREVER, "never");
+            case "again" -> attempt.repeatWith("c", FOREVER);
+            case "later" -> attempt.waitAndRepeat(FOREVER, "never");
             case "retry" -> attempt.retryAfter(FOREVER, "never");
             case "wake" -> attempt.next("x").waking(Instant.MAX);
             case "early" -> attempt.next("x").waking(Instant.MIN);
@@ -265,7 +265,7 @@ final class MisbehavingTest {
     }
 
     @Test
-    void namesACleanupOrARecoveryThatAnswersNull() {
+    void namesACleanupOrARecoveryThatReturnsNull() {
         Machine<String, String> cleaned =
                 Machine.named("cleaned", String.class, String.class)
                         .step("work", a -> a.fail("broken"))
@@ -284,7 +284,9 @@ final class MisbehavingTest {
                         .step(
                                 "work",
                                 a -> lasting(Duration.ofSeconds(10), a.next("x")),
-                                s -> s.retry(Retry.never()).recovery(Recovery.retry(), _ -> null))
+                                s ->
+                                        s.retry(Retry.never())
+                                                .recovery(Recovery.repeatBody(), _ -> null))
                         .build();
         SimEngine second = new SimEngine(host, stores, o -> o.machines(recovered));
         second.open();
@@ -299,8 +301,7 @@ final class MisbehavingTest {
         second.close();
     }
 
-    /// What a `then` function throws parks the run, which has done its own work; a retry calls it
-    /// again.
+    /// A `then` function that throws parks the run, whose own work is done; a retry calls it again.
     @Test
     void parksARunWhoseFollowerCannotBeMade() {
         AtomicInteger calls = new AtomicInteger();
@@ -322,15 +323,14 @@ final class MisbehavingTest {
         assertThat(run.status()).isEqualTo(RunStatus.PARKED);
         assertThat(run.condition().reason())
                 .isEqualTo("what follows it could not be started: java.lang.AssertionError: no");
-        sim.tell(e -> e.operators().order(id, new Command.RetryNow(), ME));
+        sim.perform(e -> e.operators().order(id, new Command.RetryNow(), ME));
         sim.pass(Duration.ofSeconds(1));
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(sim.engine().count(Filter.ALL.machine("unknown"))).isEqualTo(1);
         sim.close();
     }
 
-    /// Whatever keeps an attempt from being recorded, its run is parked as soon as that is
-    /// possible, and until then it has a task.
+    /// A run whose attempt cannot be recorded is parked when possible, and has a task until then.
     @Test
     void parksARunWhoseAttemptCannotBeRecorded() {
         Machine<String, String> machine = working(a -> a.next("x"));
@@ -353,10 +353,11 @@ final class MisbehavingTest {
             sim.pass(Duration.ofSeconds(20));
             Run run = sim.engine().run(id);
             assertThat(run.status()).isEqualTo(RunStatus.PARKED);
-            assertThat(run.condition().reason()).contains("a bug of the store");
+            String parked = failures == 1 ? "its answer could not be" : "its attempt could not be";
+            assertThat(run.condition().reason()).startsWith(parked).contains("a bug of the store");
             assertThat(sim.engine().queues().held(QUEUE)).isZero();
             assertThat(sim.engine().pools().leases(POOL)).isEmpty();
-            sim.tell(e -> e.operators().order(id, new Command.RetryNow(), ME));
+            sim.perform(e -> e.operators().order(id, new Command.RetryNow(), ME));
             sim.pass(Duration.ofSeconds(1));
             assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
             sim.close();
@@ -367,8 +368,8 @@ final class MisbehavingTest {
     @Test
     void reportsNoBodyWhenTheEngineHasStopped() {
         Machine<String, String> machine = working(a -> a.next("x"));
-        Faults broken =
-                new Faults() {
+        StoreFaults broken =
+                new StoreFaults() {
                     @Override
                     public void before(long n, Commit commit) {
                         if (!answers(commit)) return;
@@ -391,13 +392,13 @@ final class MisbehavingTest {
         sim.crash();
     }
 
-    /// While an answer waits for a full disk, no body executes.
+    /// While an outcome waits for a full disk, no body executes.
     @Test
-    void tellsARunThatIsRecordedFromOneThatExecutes() {
+    void distinguishesARunThatIsRecordedFromOneThatExecutes() {
         Machine<String, String> machine =
                 working(a -> lasting(Duration.ofSeconds(10), a.next("x")));
-        Faults full =
-                new Faults() {
+        StoreFaults full =
+                new StoreFaults() {
                     @Override
                     public void before(long n, Commit commit) {
                         if (!answers(commit)) return;
@@ -421,7 +422,7 @@ final class MisbehavingTest {
 
     @Test
     void survivesListenersThatThrow() {
-        List<Happening> heard = new ArrayList<>();
+        List<EngineEvent> heard = new ArrayList<>();
         Listener hostile =
                 _ -> {
                     throw new StackOverflowError();
@@ -443,20 +444,20 @@ final class MisbehavingTest {
         assertThat(sim.engine().runs(Filter.ALL, Page.oldest(10)))
                 .extracting(Run::status)
                 .containsOnly(RunStatus.COMPLETED);
-        assertThat(heard.stream().filter(Happening.TaskFailed.class::isInstance))
+        assertThat(heard.stream().filter(EngineEvent.TaskFailed.class::isInstance))
                 .singleElement()
                 .satisfies(failed ->
                         assertThat(failed.toString()).contains("listener", "StackOverflowError"));
         sim.close();
     }
 
-    /// A question that the store cannot answer for a while does not leave a queue unattended.
+    /// A read that fails for a while does not stop a queue.
     @Test
     void admitsWhenTheStoreCanBeReadAgain() {
         Machine<String, String> machine = unknown();
         AtomicInteger unreadable = new AtomicInteger();
-        Faults faults =
-                new Faults() {
+        StoreFaults faults =
+                new StoreFaults() {
                     @Override
                     public void after(long n, Commit commit) {
                         if (!commit.changes().isEmpty()) unreadable.compareAndSet(0, 1);
@@ -468,11 +469,11 @@ final class MisbehavingTest {
                         throw new StoreException(StoreException.Kind.BUSY, "not now", null);
                     }
                 };
-        // There an admission is decided on what the store says.
+        // In a cluster the store decides an admission.
         SimEngine sim =
                 new SimEngine(
                                 host,
-                                Stores.SHARED_MEMORY,
+                                StoreFactory.SHARED_MEMORY,
                                 o -> o.machines(machine).queue(QueueSettings.of(QUEUE, 1)))
                         .faults(faults);
         sim.open();
@@ -487,7 +488,7 @@ final class MisbehavingTest {
     /// A schedule whose run cannot be started is reported, and does not stop the others.
     @Test
     void firesSchedulesBesideOneThatCannotFire() {
-        List<Happening> heard = new ArrayList<>();
+        List<EngineEvent> heard = new ArrayList<>();
         Machine<String, String> before = unknown();
         Machine<Integer, String> after =
                 Machine.named("unknown", Integer.class, String.class)
@@ -507,7 +508,7 @@ final class MisbehavingTest {
                         .listener(heard::add));
         sim.pass(Duration.ofMinutes(10));
         assertThat(sim.engine().count(Filter.ALL.machine("misbehaving"))).isBetween(9L, 10L);
-        assertThat(heard.stream().filter(Happening.TaskFailed.class::isInstance))
+        assertThat(heard.stream().filter(EngineEvent.TaskFailed.class::isInstance))
                 .hasSizeBetween(9, 10)
                 .allSatisfy(failed -> assertThat(failed.toString()).contains("schedule a"));
         sim.close();
@@ -525,8 +526,8 @@ final class MisbehavingTest {
                 .anyMatch(entry -> ENDS.contains(entry.kind()));
     }
 
-    /// Refuses so many commits that end an attempt, as a bug of the store would.
-    private static final class Refusing implements Faults {
+    /// Refuses this many commits that end an attempt, as a bug of the store would.
+    private static final class Refusing implements StoreFaults {
         private int left;
 
         Refusing(int failures) {
@@ -551,7 +552,7 @@ final class MisbehavingTest {
         throw (Exception) thrown;
     }
 
-    /// A throwable none of whose methods can be trusted.
+    /// A throwable whose methods all misbehave.
     private static final class Hostile extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -585,7 +586,7 @@ final class MisbehavingTest {
         }
     }
 
-    /// A value whose accessor never comes to an end.
+    /// A value whose accessor recurses forever.
     record Endless(int first) {
         @Override
         public int first() {

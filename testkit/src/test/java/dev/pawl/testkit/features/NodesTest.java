@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.EngineOptions;
-import dev.pawl.engine.Happening;
 import dev.pawl.engine.Operators;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.QueueSettings;
@@ -13,10 +13,8 @@ import dev.pawl.engine.Schedule;
 import dev.pawl.engine.Signal;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.store.Filter;
-import dev.pawl.engine.store.Item;
 import dev.pawl.engine.store.Member;
-import dev.pawl.engine.store.MemoryDisk;
-import dev.pawl.engine.store.MemoryStore;
+import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Store;
 import dev.pawl.machine.Machine;
@@ -27,7 +25,9 @@ import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
-import dev.pawl.testkit.Stores;
+import dev.pawl.testkit.StoreFactory;
+import dev.pawl.testkit.memory.MemoryDisk;
+import dev.pawl.testkit.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,19 +43,19 @@ final class NodesTest {
 
     private final SimHost time = new SimHost(0);
     private final MemoryDisk disk = MemoryDisk.shared(time::now);
-    private final List<Happening> heard = new ArrayList<>();
+    private final List<EngineEvent> heard = new ArrayList<>();
     private final List<String> bodies = new ArrayList<>();
     private final List<SimEngine> nodes = new ArrayList<>();
 
     @AfterEach
-    void theStoreIsSound() {
+    void theStoreIsConsistent() {
         for (SimEngine node : nodes) if (node.isAlive()) node.close();
         assertThat(MemoryStore.on(disk).verify()).isEmpty();
     }
 
     private SimEngine node(String name, Consumer<EngineOptions> options) {
-        Stores stores =
-                new Stores() {
+        StoreFactory stores =
+                new StoreFactory() {
                     @Override
                     public Store open() {
                         return MemoryStore.on(disk);
@@ -97,7 +97,7 @@ final class NodesTest {
         return MemoryStore.on(disk).run(id).orElseThrow();
     }
 
-    private <T extends Happening> List<T> heard(Class<T> type) {
+    private <T extends EngineEvent> List<T> heard(Class<T> type) {
         return heard.stream().filter(type::isInstance).map(type::cast).toList();
     }
 
@@ -115,7 +115,7 @@ final class NodesTest {
     }
 
     @Test
-    void aDeadNodesRunsGoOnElsewhereAtTheEndOfItsLease() {
+    void theRunsOfADeadNodeContinueElsewhereAtTheEndOfItsLease() {
         SimHost[] first = new SimHost[1];
         SimHost[] second = new SimHost[1];
         RunId id = startOnFirst(first, second);
@@ -127,7 +127,7 @@ final class NodesTest {
         assertThat(run(id).progress().crashes()).isEqualTo(1);
         time.runFor(Duration.ofMinutes(2));
         assertThat(run(id).status()).isEqualTo(RunStatus.COMPLETED);
-        assertThat(heard(Happening.TakenOver.class)).hasSize(1);
+        assertThat(heard(EngineEvent.TakenOver.class)).hasSize(1);
     }
 
     @Test
@@ -144,8 +144,8 @@ final class NodesTest {
         one.close();
         assertThat(run(id).status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(bodies).hasSize(1);
-        assertThat(heard(Happening.LeaseLost.class)).isEmpty();
-        assertThat(heard(Happening.Joined.class)).hasSize(2);
+        assertThat(heard(EngineEvent.LeaseLost.class)).isEmpty();
+        assertThat(heard(EngineEvent.Joined.class)).hasSize(2);
     }
 
     @Test
@@ -158,24 +158,24 @@ final class NodesTest {
         time.runFor(Duration.ofSeconds(1));
         assertThat(bodies).hasSize(2);
         assertThat(run(id).progress().crashes()).isZero();
-        assertThat(MemoryStore.on(disk).items(Item.Kind.REPORT)).hasSize(2);
+        assertThat(MemoryStore.on(disk).documents(NamedDocument.Kind.REPORT)).hasSize(2);
         time.runFor(Duration.ofMinutes(2));
         assertThat(run(id).status()).isEqualTo(RunStatus.COMPLETED);
     }
 
     @Test
-    void aNodeThatWasStoppedTooLongLosesItsRunsAndGoesOnInANewLife() {
+    void aNodeThatWasStoppedTooLongLosesItsRunsAndJoinsAgain() {
         SimHost[] first = new SimHost[1];
         SimHost[] second = new SimHost[1];
         RunId id = startOnFirst(first, second);
         first[0].suspend(Duration.ofSeconds(50));
         time.runFor(Duration.ofSeconds(51));
         assertThat(bodies).hasSize(2);
-        assertThat(heard(Happening.LeaseLost.class)).hasSize(1);
-        assertThat(heard(Happening.Joined.class)).hasSize(3);
+        assertThat(heard(EngineEvent.LeaseLost.class)).hasSize(1);
+        assertThat(heard(EngineEvent.Joined.class)).hasSize(3);
         assertThat(run(id).progress().crashes()).isEqualTo(1);
         time.runFor(Duration.ofMinutes(2));
-        // The answer of the body that was stopped counts for nothing.
+        // The outcome of the body that was stopped is ignored.
         assertThat(run(id).status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(bodies).hasSize(2);
         List<Member> live = nodes.getFirst().engine().nodes();
@@ -183,16 +183,16 @@ final class NodesTest {
     }
 
     @Test
-    void aStartThatMeetsTheEndOfALifeIsMadeInTheNext() {
+    void aStartAtTheEndOfAnEpochIsMadeInTheNext() {
         SimHost[] first = new SimHost[1];
         startOnFirst(first, new SimHost[] {time});
         first[0].suspend(Duration.ofSeconds(50));
         time.runFor(Duration.ofSeconds(49));
         Machine<String, String> here = slow(first, Duration.ofMinutes(1));
         RunId[] id = new RunId[1];
-        nodes.getFirst().tell(e -> id[0] = e.start(here.start("y")));
+        nodes.getFirst().perform(e -> id[0] = e.start(here.start("y")));
         time.runFor(Duration.ofSeconds(10));
-        assertThat(heard(Happening.LeaseLost.class)).hasSize(1);
+        assertThat(heard(EngineEvent.LeaseLost.class)).hasSize(1);
         assertThat(run(id[0]).status()).isEqualTo(RunStatus.RUNNING);
     }
 
@@ -264,7 +264,7 @@ final class NodesTest {
     }
 
     @Test
-    void workGoesWhereItCanRun() {
+    void aRunGoesToANodeThatCanExecuteIt() {
         Machine<String, String> easy = named("easy").step("a", a -> a.next("easy")).build();
         Machine<String, String> rare = named("rare").step("a", a -> a.next("rare")).build();
         SimEngine one = node("one", o -> o.machines(easy));
@@ -283,15 +283,15 @@ final class NodesTest {
     }
 
     @Test
-    void oldAndNewVersionsLiveSideBySide() {
+    void oldAndNewVersionsRunSideBySide() {
         SimEngine old = node("old", o -> o.machines(version(1, "wait")));
         RunId id = old.call(e -> e.start(version(1, "wait").start("x")));
         SimEngine young = node("new", o -> o.machines(version(2, "pause")));
         RunId other = young.call(e -> e.start(version(2, "pause").start("x")));
         time.runFor(Duration.ofMinutes(10));
-        // Events come through the other node, and do not move a run to another definition.
-        young.tell(e -> e.send(id, new Go()));
-        old.tell(e -> e.send(other, new Go()));
+        // Events arrive at the other node, and do not move a run to another definition.
+        young.perform(e -> e.send(id, new Go()));
+        old.perform(e -> e.send(other, new Go()));
         time.runFor(Duration.ofSeconds(15));
         assertThat(run(id).data().response()).hasToString("\"by 1\"");
         assertThat(run(other).data().response()).hasToString("\"by 2\"");
@@ -299,20 +299,20 @@ final class NodesTest {
         old.close();
         young.settle();
         time.runFor(Duration.ofSeconds(15));
-        young.tell(e -> e.send(last, new Go()));
+        young.perform(e -> e.send(last, new Go()));
         time.runFor(Duration.ofSeconds(1));
         assertThat(run(last).origin().machine().version()).isEqualTo(2);
         assertThat(run(last).data().response()).hasToString("\"by 2\"");
     }
 
-    /// Nobody told the old node yet that another one has the run's definition.
+    /// The old node does not know yet that another one has the run's definition.
     @Test
-    void aRunOfAVersionThatHasJustComeStaysWithIt() {
+    void aRunOfTheNewVersionStaysWithIt() {
         SimEngine old = node("old", o -> o.machines(version(1, "wait")));
         old.host().suspend(Duration.ofSeconds(5));
         SimEngine young = node("new", o -> o.machines(version(2, "pause")));
         RunId id = young.call(e -> e.start(version(2, "pause").start("x")));
-        old.tell(e -> e.send(id, new Go()));
+        old.perform(e -> e.send(id, new Go()));
         time.runFor(Duration.ofSeconds(15));
         assertThat(run(id).origin().machine().version()).isEqualTo(2);
         assertThat(run(id).data().response()).hasToString("\"by 2\"");
@@ -325,9 +325,9 @@ final class NodesTest {
                         state,
                         w -> {
                             if (number > 1) w.formerly("wait");
-                            w.on(Go.class, "tell");
+                            w.on(Go.class, "report");
                         })
-                .step("tell", a -> a.next("by " + number))
+                .step("report", a -> a.next("by " + number))
                 .build();
     }
 
@@ -357,8 +357,8 @@ final class NodesTest {
             SimEngine node = all.get(i % 3);
             var queued = machines.get(i % 3 * 2);
             var permitted = machines.get(i % 3 * 2 + 1);
-            node.tell(e -> e.start(queued.start("x").queue("narrow")));
-            node.tell(e -> e.start(permitted.start("x")));
+            node.perform(e -> e.start(queued.start("x").queue("narrow")));
+            node.perform(e -> e.start(permitted.start("x")));
         }
         all.getFirst().crash();
         time.runFor(Duration.ofMinutes(5));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.Command;
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Limits;
 import dev.pawl.engine.Metrics;
 import dev.pawl.engine.Operators;
@@ -39,8 +39,7 @@ final class OperatorTest {
 
     @RegisterExtension private final StoreCheck stores = new StoreCheck();
 
-    /// Pausing lets an attempt in flight finish, holds the run across a crash, and resumes as it
-    /// was.
+    /// A pause lets a running attempt finish and survives a crash; resume restores the run.
     @Test
     void pausesAndResumes() {
         Script.check(
@@ -77,9 +76,9 @@ final class OperatorTest {
                 """);
     }
 
-    /// A paused run of a queue gives its slot away, and queues again when it is resumed.
+    /// A paused run of a queue releases its slot, and queues again when it is resumed.
     @Test
-    void givesItsSlotAwayWhilePaused() {
+    void releasesItsSlotWhilePaused() {
         Script.of(PULL)
                 .options(o -> o.queue(QueueSettings.of("narrow", 1)))
                 .check(
@@ -99,8 +98,8 @@ final class OperatorTest {
                         """);
     }
 
-    /// Retry now does not wait for the back-off; go-to stops a body and leads elsewhere; skip
-    /// leaves a state as if it were done.
+    /// Retry does not wait for the back-off; go-to stops a body and moves the run; skip leaves a
+    /// state as if it were done.
     @Test
     void retriesGoesToAndSkips() {
         Script.check(
@@ -136,9 +135,9 @@ final class OperatorTest {
                 """);
     }
 
-    /// ENG-27 every act is in the history: who, why, when, in order; E18: and where it failed.
+    /// ENG-27 every action is in the history with actor, reason and time; E18: and where it failed.
     @Test
-    void recordsEveryActWithActorAndReason() {
+    void recordsEveryActionWithActorAndReason() {
         var machine =
                 Machine.named("m", String.class, String.class)
                         .await("rest", w -> w.after(Duration.ofHours(1), "work"))
@@ -146,9 +145,9 @@ final class OperatorTest {
                         .build();
         SimEngine sim = SimEngine.of(stores, o -> o.machines(machine));
         RunId id = sim.call(e -> e.start(machine.start("x")));
-        sim.tell(e -> e.operators().order(id, new Command.Pause(), ME));
-        sim.tell(e -> e.operators().order(id, new Command.Resume(), ME));
-        sim.tell(e -> e.operators().order(id, new Command.Skip(), ME));
+        sim.perform(e -> e.operators().order(id, new Command.Pause(), ME));
+        sim.perform(e -> e.operators().order(id, new Command.Resume(), ME));
+        sim.perform(e -> e.operators().order(id, new Command.Skip(), ME));
         sim.settle();
         var history = sim.engine().history(id, 0, 100);
         for (int i = 0; i < history.size(); i++) {
@@ -182,7 +181,7 @@ final class OperatorTest {
         SimEngine sim = SimEngine.of(stores, o -> o.machines(machine));
         RunId timed = sim.call(e -> e.start(machine.start("x")));
         RunId sent = sim.call(e -> e.start(machine.start("y")));
-        sim.tell(e -> e.operators().order(sent, new Command.GoTo("complete"), ME));
+        sim.perform(e -> e.operators().order(sent, new Command.GoTo("complete"), ME));
         sim.pass(Duration.ofHours(2));
         assertThat(sim.engine().history(timed, 1, 9))
                 .extracting(HistoryEntry::kind)
@@ -193,7 +192,7 @@ final class OperatorTest {
         sim.close();
     }
 
-    /// A fork goes on from a state of another run with its data, and leaves that one alone.
+    /// A fork continues from a state of another run with its data, and does not change that run.
     @Test
     void forksFromAStateWithAnotherRequest() {
         var machine =
@@ -220,7 +219,7 @@ final class OperatorTest {
         sim.close();
     }
 
-    /// A schedule fires at equal distances, once each, also across a crash.
+    /// A schedule fires once per interval, also across a crash.
     @Test
     void firesAScheduleOncePerInterval() {
         SimEngine sim =
@@ -236,10 +235,10 @@ final class OperatorTest {
         assertThat(sim.engine().count(Filter.ALL)).isEqualTo(2);
         sim.pass(minutes(5));
         assertThat(sim.engine().count(Filter.ALL)).isEqualTo(3);
-        sim.tell(e -> e.schedules().pause("tick", true));
+        sim.perform(e -> e.schedules().pause("tick", true));
         sim.pass(minutes(60));
         assertThat(sim.engine().count(Filter.ALL)).isEqualTo(3);
-        sim.tell(e -> e.schedules().remove("tick"));
+        sim.perform(e -> e.schedules().remove("tick"));
         sim.close();
     }
 
@@ -264,9 +263,9 @@ final class OperatorTest {
         sim.close();
     }
 
-    /// Fires that came while no engine was open are lost, made up for once, or all made up for.
+    /// Fires missed while no engine was open are dropped, caught up once, or all caught up.
     @Test
-    void makesUpForMissedFiresAsItsRulesSay() {
+    void catchesUpMissedFiresAsItsPolicySays() {
         assertThat(startedAfterAnHourDown(Schedule.Missed.SKIP)).isZero();
         assertThat(startedAfterAnHourDown(Schedule.Missed.ONCE)).isEqualTo(1);
         assertThat(startedAfterAnHourDown(Schedule.Missed.ALL)).isEqualTo(6);
@@ -285,10 +284,10 @@ final class OperatorTest {
         return count;
     }
 
-    /// After a long time only so many are made up for, the newest; the others are told of.
+    /// After a long time only the newest fires are caught up; the others are reported.
     @Test
-    void makesUpForNoMoreMissedFiresThanTheBound() {
-        var heard = new ArrayList<Happening>();
+    void catchesUpNoMoreMissedFiresThanTheBound() {
+        var heard = new ArrayList<EngineEvent>();
         var metrics = new Metrics();
         var rules =
                 Schedule.Rules.DEFAULT.missed(Schedule.Missed.ALL).overlap(Schedule.Overlap.ALLOW);
@@ -308,8 +307,9 @@ final class OperatorTest {
         long missed = Duration.ofDays(14).dividedBy(minutes(10));
         assertThat(sim.engine().count(Filter.ALL)).isEqualTo(Limits.CATCH_UP_MAX);
         assertThat(heard)
-                .filteredOn(Happening.FiresDropped.class::isInstance)
-                .containsExactly(new Happening.FiresDropped("tick", missed - Limits.CATCH_UP_MAX));
+                .filteredOn(EngineEvent.FiresDropped.class::isInstance)
+                .containsExactly(
+                        new EngineEvent.FiresDropped("tick", missed - Limits.CATCH_UP_MAX));
         assertThat(metrics.snapshot())
                 .containsEntry(
                         "schedule_fires_dropped_total{schedule=\"tick\"}",
@@ -317,10 +317,10 @@ final class OperatorTest {
         sim.close();
     }
 
-    /// A fire while the last run is live is skipped, queues behind it, goes beside it or takes its
-    /// place.
+    /// A fire while the last run is live is skipped, queues behind it, runs beside it or replaces
+    /// it.
     @Test
-    void overlapsAsItsRulesSay() {
+    void overlapsAsItsPolicySays() {
         assertThat(liveAfterTwoFires(Schedule.Overlap.SKIP)).containsExactly(1, 0);
         assertThat(liveAfterTwoFires(Schedule.Overlap.QUEUE)).containsExactly(1, 1);
         assertThat(liveAfterTwoFires(Schedule.Overlap.ALLOW)).containsExactly(2, 0);
@@ -346,7 +346,7 @@ final class OperatorTest {
         return Duration.ofMinutes(count);
     }
 
-    /// A wait that an operator skips is left by its first way out.
+    /// A wait that an operator skips takes its first exit.
     @Test
     void skipsAWait() {
         var machine =
@@ -367,7 +367,7 @@ final class OperatorTest {
 
     record Receipt(String text) {}
 
-    /// A fork takes values of the machine's own types, and what is not given from the run.
+    /// A fork takes typed values, and the rest from the run.
     @Test
     void forksWithTypedValues() {
         Machine<Order, Receipt> shop =
@@ -397,13 +397,13 @@ final class OperatorTest {
         assertThat(sim.engine().run(other).key()).isEqualTo("k");
         assertThat(sim.engine().history(other, 0, 1).getFirst().kind())
                 .isEqualTo(HistoryEntry.Kind.FORKED);
-        assertThatThrownBy(() -> sim.tell(e -> e.operators().fork(shop.fork(quick, "ship"), ME)))
+        assertThatThrownBy(() -> sim.perform(e -> e.operators().fork(shop.fork(quick, "ship"), ME)))
                 .isInstanceOf(Refused.OtherMachine.class)
                 .hasMessageContaining("expected a run of machine 'shop'");
-        assertThatThrownBy(() -> sim.tell(e -> e.operators().fork(shop.fork(id, "pack"), ME)))
+        assertThatThrownBy(() -> sim.perform(e -> e.operators().fork(shop.fork(id, "pack"), ME)))
                 .hasMessageContaining("has no state 'pack'");
         Payload wrong = Payload.of("{\"amount\":\"many\"}");
-        assertThatThrownBy(() -> sim.tell(e -> e.operators().fork(id, "ship", wrong, ME)))
+        assertThatThrownBy(() -> sim.perform(e -> e.operators().fork(id, "ship", wrong, ME)))
                 .isInstanceOf(Refused.class)
                 .hasMessageContaining("the request for shop is no Order");
         sim.close();

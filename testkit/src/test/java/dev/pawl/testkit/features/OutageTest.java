@@ -1,25 +1,33 @@
 package dev.pawl.testkit.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.Engine;
+import dev.pawl.engine.EngineEvent;
+import dev.pawl.engine.Lease;
+import dev.pawl.engine.PoolSettings;
+import dev.pawl.engine.Pools;
 import dev.pawl.engine.Signal;
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Join;
 import dev.pawl.machine.Machine;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
-import dev.pawl.testkit.Faults;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.StoreCheck;
+import dev.pawl.testkit.StoreFaults;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// A store that answers no questions for a while: whatever an engine was about to do is done later.
+/// A store that cannot be read for a while: what the engine was about to do is done later.
 final class OutageTest {
     private static final Duration WORK = Duration.ofSeconds(10);
 
@@ -27,7 +35,8 @@ final class OutageTest {
 
     private final SimHost host = new SimHost(0);
     private final boolean[] away = new boolean[1];
-    private final List<Happening> heard = new ArrayList<>();
+    private final boolean[] full = new boolean[1];
+    private final List<EngineEvent> heard = new ArrayList<>();
     private final Machine<String, String> child =
             Machine.named("child", String.class, String.class)
                     .step("work", a -> a.next("done"))
@@ -45,14 +54,27 @@ final class OutageTest {
                     .step("last", a -> a.next("last"))
                     .build();
     private final SimEngine sim =
-            new SimEngine(host, stores, o -> o.machines(family, child).listener(heard::add))
+            new SimEngine(
+                            host,
+                            stores,
+                            o ->
+                                    o.machines(family, child)
+                                            .pool(new PoolSettings("pool", 2))
+                                            .listener(heard::add))
                     .faults(
-                            new Faults() {
+                            new StoreFaults() {
+                                @Override
+                                public void before(long n, Commit commit) {
+                                    if (!full[0]) return;
+                                    throw new StoreException(
+                                            StoreException.Kind.FULL, "no space", null);
+                                }
+
                                 @Override
                                 public void reading() {
                                     if (!away[0]) return;
                                     throw new StoreException(
-                                            StoreException.Kind.BUSY, "nobody answers", null);
+                                            StoreException.Kind.BUSY, "no answer", null);
                                 }
                             });
 
@@ -63,14 +85,15 @@ final class OutageTest {
         return id;
     }
 
-    /// It is told once, and not as a failure of whatever looks into the store meanwhile.
+    /// The outage is reported once, and not as a failure of the tasks that read the store
+    /// meanwhile.
     private void outage() {
         heard.clear();
         away[0] = true;
         sim.pass(Duration.ofMinutes(1));
         away[0] = false;
-        assertThat(heard).noneMatch(Happening.TaskFailed.class::isInstance);
-        assertThat(heard).filteredOn(Happening.StoreTroubled.class::isInstance).hasSize(1);
+        assertThat(heard).noneMatch(EngineEvent.TaskFailed.class::isInstance);
+        assertThat(heard).filteredOn(EngineEvent.StoreUnavailable.class::isInstance).hasSize(1);
     }
 
     private void requireCompleted(RunId id) {
@@ -80,10 +103,52 @@ final class OutageTest {
     }
 
     @Test
-    void anAnswerThatStartsChildrenIsRecordedLater() {
+    void anOutcomeThatStartsChildrenIsRecordedLater() {
         RunId id = started();
         outage();
         requireCompleted(id);
+    }
+
+    /// The outcome of a body waits until its child can be recorded, and does not hold its key.
+    @Test
+    void aStartIsRefusedAtOnceWhileAnOutcomeWithItsKeyWaits() {
+        RunId id = started();
+        full[0] = true;
+        sim.pass(Duration.ofMinutes(1));
+        assertThat(sim.engine().why(id).text()).contains("its answer is being recorded");
+        Instant before = host.now();
+        assertThatThrownBy(() -> sim.call(e -> e.start(child.start("x").key("one"))))
+                .hasMessage("no space");
+        assertThat(Duration.between(before, host.now())).isLessThan(Duration.ofSeconds(1));
+        full[0] = false;
+        requireCompleted(id);
+    }
+
+    /// A lease is released when the store can record that, and the pool is not locked meanwhile.
+    @Test
+    void aLeaseIsRenewedOrRefusedAtOnceWhileAnotherIsReleased() throws InterruptedException {
+        sim.open();
+        Lease first = acquired("first");
+        Lease second = acquired("second");
+        full[0] = true;
+        Engine engine = sim.engine();
+        host.start("giver", () -> engine.pools().release(first));
+        sim.pass(Duration.ofMinutes(1));
+        Instant before = host.now();
+        assertThatThrownBy(() -> sim.perform(e -> e.pools().renew(second, WORK)))
+                .hasMessage("no space");
+        assertThat(Duration.between(before, host.now())).isLessThan(Duration.ofSeconds(1));
+        assertThat(engine.pools().leases("pool")).hasSize(2);
+        full[0] = false;
+        sim.pass(Duration.ofSeconds(1));
+        assertThat(engine.pools().leases("pool")).containsExactly(second);
+        sim.close();
+    }
+
+    private Lease acquired(String holder) throws InterruptedException {
+        var request = new Pools.Request("pool", holder, 1, 0, Duration.ofDays(1));
+        Optional<Lease> lease = sim.call(e -> e.pools().acquire(request, host.now()));
+        return lease.orElseThrow();
     }
 
     @Test
@@ -96,7 +161,7 @@ final class OutageTest {
     }
 
     @Test
-    void whatDiedIsTakenUpLater() {
+    void interruptedRunsAreRecoveredLater() {
         RunId id = started();
         sim.restart();
         outage();

@@ -9,8 +9,8 @@ import dev.pawl.machine.Merge;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.CrashMatrix;
+import dev.pawl.testkit.MachineTrial;
 import dev.pawl.testkit.Script;
-import dev.pawl.testkit.Trial;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,9 +35,9 @@ final class OutcomeTest {
                 """);
     }
 
-    /// ENG-05 abort and fail are ends of their own, and a retry may be put off by the step.
+    /// ENG-05 abort and fail are distinct ends, and a step may delay its retry.
     @Test
-    void tellsDecisionsFromDamage() {
+    void distinguishesDecisionsFromErrors() {
         Script.check(
                 Script.machine("pull", "check download"),
                 """
@@ -48,7 +48,7 @@ final class OutcomeTest {
                 b check -> fail damaged
                 b is FAILED in check
                 start c
-                c check -> retry 30s
+                c check -> retryAfter 30s
                 wait 29s
                 c is BACKING_OFF
                 wait 1s
@@ -58,7 +58,7 @@ final class OutcomeTest {
                 """);
     }
 
-    /// ENG-05 a step that answers against its definition fails at once: no retry mends that.
+    /// ENG-05 an outcome that the definition does not allow fails at once: a retry cannot help.
     @Test
     void failsOnAnOutcomeThatTheStepDidNotDeclare() {
         var machine = named("plain").step("one", step("one")).step("two", step("two")).build();
@@ -66,7 +66,7 @@ final class OutcomeTest {
                 machine,
                 """
                 start a
-                a one -> goto two
+                a one -> goTo two
                 a is FAILED
                 start b
                 b one -> finish early
@@ -74,7 +74,7 @@ final class OutcomeTest {
                 """);
     }
 
-    /// ENG-06 a step goes back as often as it declared, and not once more.
+    /// ENG-06 a step goes back as often as it declared, and no more.
     @Test
     void goesBackWithinItsBound() {
         var machine =
@@ -87,19 +87,19 @@ final class OutcomeTest {
                 """
                 start alpine
                 create -> next
-                extract -> goto create
+                extract -> goTo create
                 crash
                 create CRASH -> next
-                extract -> goto create
+                extract -> goTo create
                 create -> next
-                extract -> goto create
+                extract -> goTo create
                 is EXHAUSTED in extract
                 """);
     }
 
-    /// ENG-05 again with new data is a loop that a crash does not begin anew.
+    /// ENG-05 `again` with new data is a loop that a crash does not restart.
     @Test
-    void goesRoundWithACursor() {
+    void loopsWithACursor() {
         List<Integer> pages = new ArrayList<>();
         var machine =
                 named("cursor")
@@ -109,14 +109,14 @@ final class OutcomeTest {
                                     int page = a.context(Integer.class).orElse(1);
                                     if (!pages.contains(page)) pages.add(page);
                                     if (page == 4) return a.next("4 pages");
-                                    return a.again(page + 1, Duration.ofSeconds(page - 1));
+                                    return a.repeatWith(page + 1, Duration.ofSeconds(page - 1));
                                 })
                         .build();
         CrashMatrix.of(machine, "x").fresh(pages::clear).observing("pages", () -> pages).check();
         assertThat(pages).containsExactly(1, 2, 3, 4);
     }
 
-    /// ENG-07 a response replaces the one before, or patches it; the context is apart from both.
+    /// ENG-07 a response replaces the previous one or patches it; the context is separate.
     @Test
     void replacesOrPatchesTheResponse() {
         assertThat(image(Merge.REPLACE)).isEqualTo(new Image(null, 12));
@@ -136,12 +136,12 @@ final class OutcomeTest {
                                 })
                         .merge(merge)
                         .build();
-        return Trial.of(machine, "x").result();
+        return MachineTrial.of(machine, "x").result();
     }
 
-    /// Chains carry data: what follows is part of the transaction that completes a run.
+    /// Chains carry data: the follower starts in the transaction that completes the run.
     @Test
-    void startsWhatFollowsWithTheResultOfWhatWas() {
+    void startsTheFollowerWithTheResult() {
         var unpack =
                 named("unpack").step("extract", a -> a.next(a.request() + " unpacked")).build();
         var pull =
@@ -154,8 +154,8 @@ final class OutcomeTest {
                         .with(unpack)
                         .comparing(run -> run.machine() + " " + run.data().response())
                         .check();
-        assertThat(summary.lives()).isGreaterThan(10);
-        Run run = Trial.of(pull, "alpine").run(o -> o.machines(pull, unpack));
+        assertThat(summary.trials()).isGreaterThan(10);
+        Run run = MachineTrial.of(pull, "alpine").run(o -> o.machines(pull, unpack));
         assertThat(run.status()).isEqualTo(RunStatus.COMPLETED);
     }
 
@@ -180,7 +180,7 @@ final class OutcomeTest {
                                     return a.next(receipt);
                                 })
                         .build();
-        assertThat(Trial.of(machine, "x").result()).isEqualTo("receipt 1");
+        assertThat(MachineTrial.of(machine, "x").result()).isEqualTo("receipt 1");
         assertThat(calls).containsExactly("paid");
     }
 
@@ -203,7 +203,7 @@ final class OutcomeTest {
                                     return a.next("mailed");
                                 })
                         .build();
-        assertThat(Trial.of(machine, "x").result()).isEqualTo("mailed");
+        assertThat(MachineTrial.of(machine, "x").result()).isEqualTo("mailed");
         assertThat(calls).containsExactly("mailed");
     }
 

@@ -3,7 +3,6 @@ package dev.pawl.testkit.features;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.pawl.engine.store.MemoryStore;
 import dev.pawl.machine.Body;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Retry;
@@ -13,12 +12,13 @@ import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.StoreCheck;
+import dev.pawl.testkit.memory.MemoryStore;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// SQL of a step's own that can never succeed has the retries of a bug, and says what is wrong.
+/// SQL of a step that can never succeed is retried like a bug, and the error says what is wrong.
 final class OwnSqlTest {
     @RegisterExtension private final StoreCheck stores = new StoreCheck();
 
@@ -29,7 +29,7 @@ final class OwnSqlTest {
     }
 
     @Test
-    void aMissingTableIsNamedInHistoryAndWhyAndNotRetriedLikeAPassingError() {
+    void aMissingTableIsNamedInHistoryAndWhyAndNotRetriedLikeATransientError() {
         var writing =
                 machine(
                         "writing",

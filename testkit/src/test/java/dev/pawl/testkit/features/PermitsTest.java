@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.Command;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.EngineOptions;
-import dev.pawl.engine.Happening;
 import dev.pawl.engine.Lease;
 import dev.pawl.engine.Operators;
 import dev.pawl.engine.PoolSettings;
@@ -14,9 +14,12 @@ import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.Signal;
 import dev.pawl.engine.control.Control;
+import dev.pawl.engine.control.ControlRequest.ListPools;
+import dev.pawl.engine.control.ControlRequest.ListQueues;
+import dev.pawl.engine.control.ControlRequest.ReleasePermits;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
-import dev.pawl.engine.store.Item;
+import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.engine.store.Page;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.JsonCodec;
@@ -42,14 +45,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Permits are free again when their use ends, whatever becomes of the definition meanwhile.
+/// Permits are free again when their use ends, however the definition changes meanwhile.
 final class PermitsTest {
     private static final Operators.By ME = new Operators.By("me", "a test");
     private static final Filter WORK = Filter.ALL.machine("work");
 
     @RegisterExtension private final StoreCheck stores = new StoreCheck();
 
-    private final List<Happening> heard = new ArrayList<>();
+    private final List<EngineEvent> heard = new ArrayList<>();
     private SimEngine sim;
     private boolean finishing;
 
@@ -105,7 +108,7 @@ final class PermitsTest {
             }
         };
 
-        static final Recovery MANY = Recovery.retry().crashes(1_000);
+        static final Recovery MANY = Recovery.repeatBody().crashes(1_000);
         private final int number;
 
         Version(int number) {
@@ -168,7 +171,8 @@ final class PermitsTest {
             boolean parks = next == Version.REMOVED;
             assertThat(sim.engine().run(id).status() == RunStatus.PARKED).isEqualTo(parks);
             if (parks) assertThat(leases()).isEmpty();
-            if (cancels || parks) sim.tell(e -> e.operators().order(id, new Command.Cancel(), ME));
+            if (cancels || parks)
+                sim.perform(e -> e.operators().order(id, new Command.Cancel(), ME));
             sim.pass(Duration.ofDays(2));
 
             assertThat(sim.engine().run(id).status())
@@ -176,7 +180,7 @@ final class PermitsTest {
             assertThat(leases()).isEmpty();
             assertThat(sim.store().verify()).isEmpty();
             assertThat(acquire("db")).isPresent();
-            assertThat(heard).noneMatch(Happening.LeaseDropped.class::isInstance);
+            assertThat(heard).noneMatch(EngineEvent.LeaseDropped.class::isInstance);
             sim.close();
         }
     }
@@ -186,8 +190,8 @@ final class PermitsTest {
         return sim.call(e -> e.pools().acquire(all, sim.host().now().plusSeconds(1)));
     }
 
-    /// Runs wait for and hold permits while the process is killed and redeployed in a random
-    /// version again and again. In the end nothing is held.
+    /// Runs wait for and hold permits while the process is killed and redeployed repeatedly, each
+    /// time in a random version. At the end no permit is held.
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void leavesNoLeaseAfterAnySequenceOfKillsAndVersions(long seed) throws Exception {
@@ -212,13 +216,13 @@ final class PermitsTest {
         }
         finishing = true;
         deployed(version);
-        sim.tell(e -> e.operators().orderAll(WORK.live(), new Command.Cancel(), ME));
+        sim.perform(e -> e.operators().orderAll(WORK.live(), new Command.Cancel(), ME));
         sim.pass(Duration.ofDays(2));
         assertThat(sim.engine().count(WORK.live())).as("seed %d", seed).isZero();
         assertThat(leases()).as("seed %d", seed).isEmpty();
         assertThat(acquire("db")).as("seed %d", seed).isPresent();
         assertThat(acquire("net")).as("seed %d", seed).isPresent();
-        assertThat(heard).noneMatch(Happening.LeaseDropped.class::isInstance);
+        assertThat(heard).noneMatch(EngineEvent.LeaseDropped.class::isInstance);
         sim.close();
     }
 
@@ -226,16 +230,16 @@ final class PermitsTest {
         var live = sim.engine().runs(WORK.live(), Page.oldest(100));
         if (live.isEmpty()) return;
         RunId id = live.get(random.nextInt(live.size())).id();
-        sim.tell(e -> e.operators().order(id, new Command.Cancel(), ME));
+        sim.perform(e -> e.operators().order(id, new Command.Cancel(), ME));
     }
 
-    private static Item leaked(String holder) {
+    private static NamedDocument leaked(String holder) {
         Lease lease = new Lease("db", holder, 2, 7, null, null);
-        return new Item(Item.Kind.PERMIT, "db/" + holder, JsonCodec.JSON.encode(lease));
+        return new NamedDocument(
+                NamedDocument.Kind.PERMIT, "db/" + holder, JsonCodec.JSON.encode(lease));
     }
 
-    /// What an earlier version left behind is found by `verify`, and dropped and reported at the
-    /// next start.
+    /// `verify` finds a lease that an earlier version left; the next start drops and reports it.
     @Test
     void dropsAndReportsALeaseThatNoRunUses() throws Exception {
         opened(Version.SAME);
@@ -250,10 +254,10 @@ final class PermitsTest {
 
         deployed(Version.SAME);
         assertThat(heard)
-                .filteredOn(Happening.LeaseDropped.class::isInstance)
+                .filteredOn(EngineEvent.LeaseDropped.class::isInstance)
                 .singleElement()
                 .satisfies(one -> {
-                    var dropped = (Happening.LeaseDropped) one;
+                    var dropped = (EngineEvent.LeaseDropped) one;
                     assertThat(dropped.lease().holder()).isEqualTo(ended.toString());
                     assertThat(dropped.reason()).contains("COMPLETED");
                 });
@@ -262,23 +266,24 @@ final class PermitsTest {
         sim.close();
     }
 
-    /// An operator frees what nobody uses, and cannot take what a run uses.
+    /// An operator releases permits that no run uses, and cannot take those that a run uses.
     @Test
-    void releasesALeaseThatIsNotInUse() {
+    void releasesALeaseThatIsNotInUse() throws Exception {
         opened(Version.SAME);
         RunId using = sim.call(e -> e.start(Version.SAME.machine(this).start("x")));
         sim.settle();
-        Control control = Control.of(sim.engine(), sim.store());
+        Control control = Control.of(sim.engine());
         String holder = using.toString();
-        assertThatThrownBy(() -> sim.call(_ -> control.releasePermits("db", holder)))
+        assertThatThrownBy(() -> sim.call(_ -> control.execute(new ReleasePermits("db", holder))))
                 .isInstanceOf(Refused.class)
                 .hasMessageContaining("run " + holder)
                 .hasMessageContaining("cancel or pause the run");
-        assertThatThrownBy(() -> sim.call(_ -> control.releasePermits("db", "nobody")))
+        assertThatThrownBy(
+                        () -> sim.call(_ -> control.execute(new ReleasePermits("db", "unknown"))))
                 .isInstanceOf(Refused.class)
-                .hasMessageContaining("'nobody' holds no permits of pool 'db'")
+                .hasMessageContaining("'unknown' holds no permits of pool 'db'")
                 .hasMessageContaining(holder);
-        assertThatThrownBy(() -> sim.call(_ -> control.releasePermits("bd", holder)))
+        assertThatThrownBy(() -> sim.call(_ -> control.execute(new ReleasePermits("bd", holder))))
                 .isInstanceOf(Refused.UnknownPool.class)
                 .hasMessageContaining("db, net");
         var ask = new Pools.Request("net", "outside", 2, 0, Duration.ofDays(9));
@@ -289,39 +294,46 @@ final class PermitsTest {
                 throw new AssertionError(e2);
             }
         });
-        Lease freed = sim.call(_ -> control.releasePermits("net", "outside"));
+        Lease freed = sim.call(_ -> control.execute(new ReleasePermits("net", "outside")));
         assertThat(freed.count()).isEqualTo(2);
         assertThat(sim.engine().pools().leases("net")).isEmpty();
-        sim.tell(e -> e.operators().order(using, new Command.Cancel(), ME));
+        assertThat(acquire("net")).isPresent();
+        sim.pass(Duration.ofMinutes(1));
+        assertThatThrownBy(() -> sim.call(_ -> control.execute(new ReleasePermits("net", "me"))))
+                .as("a lease that has expired")
+                .isInstanceOf(Refused.class)
+                .hasMessageContaining("'me' holds no permits of pool 'net' (held by: none)");
+        sim.perform(e -> e.operators().order(using, new Command.Cancel(), ME));
         sim.settle();
         sim.close();
     }
 
-    /// Limits that code declares and the store overrides are reported, and shown beside those in
-    /// force.
+    /// Limits that code declares and the store overrides are reported, and shown beside the current
+    /// ones.
     @Test
     void reportsLimitsThatTheStoreOverrides() {
         Machine<String, String> machine = Version.SAME.machine(this);
         var declared = QueueSettings.of("narrow", 4);
         sim = SimEngine.of(stores, options(machine).andThen(o -> o.queue(declared)));
-        sim.tell(e -> e.queues().resize("narrow", 9));
-        sim.tell(e -> e.pools().set(new PoolSettings("db", 5)));
-        assertThat(heard).noneMatch(Happening.LimitsOverridden.class::isInstance);
+        sim.perform(e -> e.queues().resize("narrow", 9));
+        sim.perform(e -> e.pools().set(new PoolSettings("db", 5)));
+        assertThat(heard).noneMatch(EngineEvent.LimitsOverridden.class::isInstance);
         sim.crash();
         var later = QueueSettings.of("narrow", 6).perKey(1);
         sim.open(options(machine).andThen(o -> o.queue(later)));
         assertThat(heard)
-                .filteredOn(Happening.LimitsOverridden.class::isInstance)
+                .filteredOn(EngineEvent.LimitsOverridden.class::isInstance)
                 .containsExactlyInAnyOrder(
-                        new Happening.LimitsOverridden("pool", "db", "capacity 2", "capacity 5"),
-                        new Happening.LimitsOverridden(
+                        new EngineEvent.LimitsOverridden("pool", "db", "capacity 2", "capacity 5"),
+                        new EngineEvent.LimitsOverridden(
                                 "queue", "narrow", "concurrency 6, 1 per key", "concurrency 9"));
-        Control control = Control.of(sim.engine(), sim.store());
-        assertThat(control.queues().getFirst().declared()).isEqualTo(later);
-        assertThat(control.pools().getFirst().declared()).isEqualTo(new PoolSettings("db", 2));
-        assertThat(control.pools().getLast().declared()).isNull();
-        sim.tell(e -> e.queues().set(later.paused(true)));
-        assertThat(control.queues().getFirst().declared()).isNull();
+        Control control = Control.of(sim.engine());
+        assertThat(control.execute(new ListQueues()).getFirst().declared()).isEqualTo(later);
+        assertThat(control.execute(new ListPools()).getFirst().declared())
+                .isEqualTo(new PoolSettings("db", 2));
+        assertThat(control.execute(new ListPools()).getLast().declared()).isNull();
+        sim.perform(e -> e.queues().set(later.paused(true)));
+        assertThat(control.execute(new ListQueues()).getFirst().declared()).isNull();
         sim.close();
     }
 }

@@ -28,7 +28,7 @@ final class QueueTest {
         return Script.of(PULL).options(o -> o.queue(queue));
     }
 
-    /// ENG-15 the size of a queue, first come first served, and what is in the way.
+    /// ENG-15 a queue has a size, is first come first served, and explains what blocks a run.
     @Test
     void executesAsManyAsItsSizeInOrder() {
         with(QueueSettings.of("narrow", 2))
@@ -55,17 +55,24 @@ final class QueueTest {
                         """);
     }
 
-    /// A queue may limit a rate, or each key, and not how many execute at once.
+    /// A queue may limit the rate or each key without limiting how many execute at once.
     @Test
     void explainsAQueueThatHasNoLimitOnSlots() {
         var machine =
                 Machine.named("call", String.class, String.class)
                         .step("call", a -> a.next("called"))
+                        .step(
+                                "rest",
+                                a ->
+                                        a.context(String.class).isPresent()
+                                                ? a.next()
+                                                : a.repeatWith("rested", Duration.ofSeconds(10)))
                         .build();
         var api = QueueSettings.unlimited("api").rate(1, Duration.ofMinutes(1));
         SimEngine sim = SimEngine.of(stores, o -> o.machines(machine).queue(api));
         sim.call(e -> e.start(machine.start("a").queue("api")));
-        sim.settle();
+        // It has held its slot for a while, so that an estimate is possible.
+        sim.pass(Duration.ofSeconds(20));
         var second = sim.call(e -> e.start(machine.start("b").queue("api")));
         var third = sim.call(e -> e.start(machine.start("c").queue("api")));
         sim.settle();
@@ -81,7 +88,7 @@ final class QueueTest {
         sim.close();
     }
 
-    /// ENG-15 at most so many per key, and higher priorities first.
+    /// ENG-15 a queue limits the runs per key, and starts higher priorities first.
     @Test
     void limitsEachKeyAndPrefersPriorities() {
         with(QueueSettings.of("narrow", 2).perKey(1))
@@ -132,9 +139,9 @@ final class QueueTest {
                         """);
     }
 
-    /// ENG-15 a queue is paused and resized while its runs go on; both outlive a crash.
+    /// ENG-15 a queue is paused and resized while its runs continue; both survive a crash.
     @Test
-    void isPausedAndResizedWhileItsRunsGoOn() {
+    void isPausedAndResizedWhileItsRunsContinue() {
         with(QueueSettings.of("narrow", 1))
                 .check(
                         """
@@ -166,7 +173,7 @@ final class QueueTest {
     }
 
     /// ENG-16 and E1, E2: members and their order survive a crash, those that executed hold their
-    /// slots, and the limit is not exceeded while runs are taken up.
+    /// slots, and the limit is not exceeded while runs are recovered.
     @Test
     void keepsOrderMembershipAndLimitAcrossCrashes() {
         with(QueueSettings.of("narrow", 1))
@@ -197,9 +204,9 @@ final class QueueTest {
                         """);
     }
 
-    /// ENG-15 how many hold a slot and how many wait can be asked for.
+    /// ENG-15 a queue reports how many runs hold a slot and how many wait.
     @Test
-    void tellsItsDepth() {
+    void reportsItsDepth() {
         SimEngine sim =
                 SimEngine.of(
                         stores,
@@ -210,9 +217,9 @@ final class QueueTest {
         sim.settle();
         assertThat(sim.engine().queues().held("narrow")).isZero();
         assertThat(sim.engine().queues().waiting("narrow")).isEqualTo(3);
-        sim.tell(e -> e.queues().pause("narrow", false));
+        sim.perform(e -> e.queues().pause("narrow", false));
         sim.settle();
-        // Waiting holds no slot: all three went through.
+        // A waiting run holds no slot: all three were admitted.
         assertThat(sim.engine().queues().held("narrow")).isZero();
         assertThat(sim.engine().queues().waiting("narrow")).isZero();
         sim.close();
@@ -225,7 +232,7 @@ final class QueueTest {
                 .build();
     }
 
-    /// A run that comes back from a wait queues again: a wait holds no slot.
+    /// A run queues again after a wait, because a wait holds no slot.
     @Test
     void queuesAgainAfterAWait() {
         var machine =
@@ -252,7 +259,7 @@ final class QueueTest {
                         """);
     }
 
-    /// A wait that is over at once leads through the queue too, and gives the slot back before.
+    /// A run queues again even if its wait is over at once, and releases the slot before.
     @Test
     void queuesAgainAfterAWaitThatIsOverAtOnce() {
         var machine =
@@ -279,9 +286,9 @@ final class QueueTest {
 
     record Approved() {}
 
-    /// Steps that need permits hold them while they execute, in fair turn, also across a crash.
+    /// Steps hold permits while they execute, and get them in order, also across a crash.
     @Test
-    void givesPermitsInTurn() {
+    void grantsPermitsInOrder() {
         var machine =
                 Machine.named("use", String.class, String.class)
                         .step("two", step("two"), s -> s.permits("pool", 2))
@@ -313,8 +320,7 @@ final class QueueTest {
                         """);
     }
 
-    /// A run that asks for more than a pool has since it was made smaller says so, and blocks
-    /// nobody.
+    /// A run that needs more permits than a shrunken pool has reports it, and blocks no other run.
     @Test
     void passesByARunThatNeedsMoreThanThePoolHas() {
         SimEngine[] process = new SimEngine[1];
@@ -327,20 +333,21 @@ final class QueueTest {
         sim.call(e -> e.start(large.start("first")));
         var blocked = sim.call(e -> e.start(large.start("second")));
         var behind = sim.call(e -> e.start(small.start("third")));
-        sim.tell(e -> e.pools().set(new PoolSettings("pool", 1)));
+        sim.perform(e -> e.pools().set(new PoolSettings("pool", 1)));
         sim.pass(Duration.ofMinutes(3));
         assertThat(sim.engine().run(behind).status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(sim.call(e -> e.why(blocked)).text())
                 .contains("it needs 2 permits of pool 'pool', which has 1 in all");
-        sim.tell(e -> e.pools().set(new PoolSettings("pool", 2)));
+        sim.perform(e -> e.pools().set(new PoolSettings("pool", 2)));
         sim.pass(Duration.ofMinutes(3));
         assertThat(sim.engine().run(blocked).status()).isEqualTo(RunStatus.COMPLETED);
         sim.close();
     }
 
-    /// ENG-30 how many runs there are by status, how deep a queue is and how old its first.
+    /// ENG-30 the engine counts runs by status, and reports the depth of a queue and the age of its
+    /// first run.
     @Test
-    void showsHowThingsStand() {
+    void reportsCountsDepthAndAge() {
         SimEngine[] process = new SimEngine[1];
         var machine = using("use", 1, process);
         SimEngine sim =
@@ -368,9 +375,9 @@ final class QueueTest {
         sim.close();
     }
 
-    /// Anybody may hold a lease: it is durable, it expires, it is renewed and taken back.
+    /// Any holder may lease permits: a lease is durable, expires, is renewed and is revoked.
     @Test
-    void leasesPermitsToAnybody() throws InterruptedException {
+    void leasesPermitsToAnyHolder() throws InterruptedException {
         SimEngine sim =
                 SimEngine.of(stores, o -> o.machines(PULL).pool(new PoolSettings("pool", 2)));
         var ask = new Pools.Request("pool", "me", 2, 0, Duration.ofSeconds(30));
@@ -382,7 +389,7 @@ final class QueueTest {
         assertThat(renewed(sim, mine)).isTrue();
         sim.pass(Duration.ofMinutes(1));
         assertThat(acquire(sim, other)).isEmpty();
-        sim.tell(e -> e.pools().revoke("pool", "me", Duration.ofSeconds(2)));
+        sim.perform(e -> e.pools().revoke("pool", "me", Duration.ofSeconds(2)));
         assertThat(sim.engine().pools().current(mine).orElseThrow().revokedBy()).isNotNull();
         sim.pass(Duration.ofSeconds(2));
         assertThat(sim.engine().pools().isHeld(mine)).isFalse();
@@ -394,7 +401,7 @@ final class QueueTest {
         sim.close();
     }
 
-    /// A lease ends at its time also if the clock goes back just then.
+    /// A lease ends on time even if the clock goes back at that moment.
     @Test
     void endsALeaseThoughTheClockGoesBack() throws InterruptedException {
         SimEngine sim =
@@ -420,9 +427,9 @@ final class QueueTest {
         return sim.call(e -> e.pools().acquire(request, sim.host().now().plusSeconds(1)));
     }
 
-    /// A run whose permits are revoked stops its body, and goes on when it gets others.
+    /// A run whose permits are revoked stops its body, and continues when it gets new ones.
     @Test
-    void stopsABodyWhosePermitsAreTakenBack() {
+    void stopsABodyWhosePermitsAreRevoked() {
         SimEngine[] process = new SimEngine[1];
         var machine = using("use", 1, process);
         SimEngine sim =
@@ -430,12 +437,12 @@ final class QueueTest {
         process[0] = sim;
         var id = sim.call(e -> e.start(machine.start("x")));
         sim.pass(Duration.ofSeconds(1));
-        sim.tell(e -> e.pools().set(new PoolSettings("pool", 0)));
-        sim.tell(e -> e.pools().revoke("pool", id.toString(), Duration.ofSeconds(1)));
+        sim.perform(e -> e.pools().set(new PoolSettings("pool", 0)));
+        sim.perform(e -> e.pools().revoke("pool", id.toString(), Duration.ofSeconds(1)));
         sim.pass(Duration.ofSeconds(2));
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.ACQUIRING);
         assertThat(sim.engine().pools().leases("pool")).isEmpty();
-        sim.tell(e -> e.pools().set(new PoolSettings("pool", 1)));
+        sim.perform(e -> e.pools().set(new PoolSettings("pool", 1)));
         sim.pass(Duration.ofMinutes(2));
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
         sim.close();

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.Command;
-import dev.pawl.engine.Feed;
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Operators;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.RetentionSettings;
+import dev.pawl.engine.Subscription;
 import dev.pawl.engine.store.Filter;
-import dev.pawl.engine.store.Logged;
+import dev.pawl.engine.store.LoggedEntry;
 import dev.pawl.engine.store.Page;
 import dev.pawl.machine.Machine;
 import dev.pawl.run.HistoryEntry;
@@ -45,7 +45,7 @@ final class ResultTest {
         return sim.call(e -> e.start(TIMED.start(request).key(request)));
     }
 
-    /// ENG-08 and E6, E7: result and failure are there by the run's id, also after a restart.
+    /// ENG-08 and E6, E7: result and failure are found by the run's id, also after a restart.
     @Test
     void keepsResultsAndFailuresAcrossARestart() throws InterruptedException {
         SimEngine sim = opened();
@@ -83,9 +83,9 @@ final class ResultTest {
         sim.close();
     }
 
-    /// E11: starting a run wakes nobody who waits for another one.
+    /// E11: starting a run does not wake callers that wait for another one.
     @Test
-    void wakesOnlyThoseWhoWaitForThatRun() throws InterruptedException {
+    void wakesOnlyCallersThatWaitForTheRun() throws InterruptedException {
         SimEngine sim = opened();
         RunId id = start(sim, "one");
         List<String> ends = new ArrayList<>();
@@ -113,35 +113,37 @@ final class ResultTest {
         sim.close();
     }
 
-    /// ENG-10 a feed of all runs, of one machine or of one run goes on from its token after a
+    /// ENG-10 a feed of all runs, of one machine or of one run continues from its token after a
     /// crash.
     @Test
-    void feedsWhatHappensFromATokenOn() throws InterruptedException {
+    void feedsEventsFromAToken() throws InterruptedException {
         SimEngine sim = opened();
         RunId one = start(sim, "one");
         sim.settle();
-        List<Logged> before = read(sim, 0);
+        List<LoggedEntry> before = read(sim, 0);
         long token = before.getLast().position();
         RunId two = start(sim, "two");
         sim.restart();
         sim.pass(Duration.ofMinutes(2));
-        List<Logged> after = read(sim, token);
-        List<Logged> all = new ArrayList<>(before);
+        List<LoggedEntry> after = read(sim, token);
+        List<LoggedEntry> all = new ArrayList<>(before);
         all.addAll(after);
         assertThat(all).isEqualTo(sim.store().log(0, 1_000));
-        List<Logged> ofTwo = sim.call(e -> next(e.feed(two, 0), sim));
+        List<LoggedEntry> ofTwo = sim.call(e -> next(e.feed(two, 0), sim));
         assertThat(ofTwo).isNotEmpty().allMatch(entry -> entry.run().equals(two));
         assertThat(ofTwo.getLast().entry().kind()).isEqualTo(HistoryEntry.Kind.ENDED);
-        List<Logged> ofMachine = sim.call(e -> next(e.feed(TIMED, 0), sim));
-        assertThat(ofMachine).extracting(Logged::run).contains(one, two);
+        List<LoggedEntry> ofMachine = sim.call(e -> next(e.feed(TIMED, 0), sim));
+        assertThat(ofMachine).extracting(LoggedEntry::run).contains(one, two);
         sim.close();
     }
 
-    private static List<Logged> read(SimEngine sim, long position) throws InterruptedException {
+    private static List<LoggedEntry> read(SimEngine sim, long position)
+            throws InterruptedException {
         return sim.call(e -> next(e.feed(position), sim));
     }
 
-    private static List<Logged> next(Feed feed, SimEngine sim) throws InterruptedException {
+    private static List<LoggedEntry> next(Subscription feed, SimEngine sim)
+            throws InterruptedException {
         try (feed) {
             return feed.next(sim.host().now());
         }
@@ -179,7 +181,7 @@ final class ResultTest {
         sim.pass(Duration.ofHours(1));
         assertThatThrownBy(() -> sim.engine().run(old)).isInstanceOf(Refused.UnknownRun.class);
         for (int i = 0; i < 5; i++) start(sim, "r" + i);
-        sim.tell(e -> e.retentions().set(RetentionSettings.keep("timed", 2)));
+        sim.perform(e -> e.retentions().set(RetentionSettings.keep("timed", 2)));
         sim.pass(Duration.ofMinutes(10));
         assertThat(sim.engine().count(Filter.ALL)).isEqualTo(2);
         RunId live = start(sim, "live");
@@ -190,12 +192,12 @@ final class ResultTest {
         sim.close();
     }
 
-    /// A run that lives for months keeps the end of its history, with its numbers.
+    /// A run that is live for months keeps the end of its history, with its numbers.
     @Test
     void boundsTheHistoryOfALiveRun() {
         var ticking =
                 Machine.named("ticking", String.class, String.class)
-                        .step("tick", a -> a.again("x", Duration.ofMinutes(1)))
+                        .step("tick", a -> a.repeatWith("x", Duration.ofMinutes(1)))
                         .build();
         SimEngine sim =
                 SimEngine.of(
@@ -218,10 +220,10 @@ final class ResultTest {
         sim.close();
     }
 
-    /// ENG-30 and E8: listeners learn of every end exactly once, with its status, and of attempts.
+    /// ENG-30 and E8: listeners get every end exactly once, with its status, and every attempt.
     @Test
-    void tellsOfEveryEndOnceAndOfEveryAttempt() {
-        List<Happening> heard = new ArrayList<>();
+    void reportsEveryEndOnceAndEveryAttempt() {
+        List<EngineEvent> heard = new ArrayList<>();
         var flaky =
                 Machine.named("flaky", String.class, String.class)
                         .step(
@@ -235,32 +237,32 @@ final class ResultTest {
         RunId id = sim.call(e -> e.start(flaky.start("x")));
         sim.pass(Duration.ofMinutes(1));
         assertThat(ends(heard)).containsExactly(RunStatus.ABORTED);
-        assertThat(heard).filteredOn(Happening.AttemptStarted.class::isInstance).hasSize(2);
+        assertThat(heard).filteredOn(EngineEvent.AttemptStarted.class::isInstance).hasSize(2);
         assertThat(heard)
-                .filteredOn(Happening.AttemptEnded.class::isInstance)
-                .extracting(h -> ((Happening.AttemptEnded) h).error())
+                .filteredOn(EngineEvent.AttemptEnded.class::isInstance)
+                .extracting(h -> ((EngineEvent.AttemptEnded) h).error())
                 .containsExactly("java.io.IOException: busy", null);
         sim.restart();
         sim.settle();
         assertThat(ends(heard)).hasSize(1);
-        assertThat(heard).filteredOn(Happening.Resumed.class::isInstance).hasSize(2);
+        assertThat(heard).filteredOn(EngineEvent.Resumed.class::isInstance).hasSize(2);
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.ABORTED);
         sim.close();
     }
 
-    private static List<RunStatus> ends(List<Happening> heard) {
+    private static List<RunStatus> ends(List<EngineEvent> heard) {
         return heard.stream()
-                .filter(Happening.RunChanged.class::isInstance)
-                .map(Happening.RunChanged.class::cast)
+                .filter(EngineEvent.RunChanged.class::isInstance)
+                .map(EngineEvent.RunChanged.class::cast)
                 .filter(c -> c.before() != null && !c.before().status().isEnd())
                 .map(c -> c.after().status())
                 .filter(RunStatus::isEnd)
                 .toList();
     }
 
-    /// ENG-31 the trace of the starter is kept with a run, across a crash, and given to children.
+    /// ENG-31 a run keeps the trace of its caller across a crash, and passes it to its children.
     @Test
-    void keepsTheTraceOfTheStarter() {
+    void keepsTheTraceOfTheCaller() {
         String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
         var parent =
                 Machine.named("parent", String.class, String.class)
@@ -276,7 +278,7 @@ final class ResultTest {
         assertThat(runs)
                 .hasSize(3)
                 .allMatch(run -> trace.equals(run.origin().labels().get("traceparent")));
-        sim.tell(e -> e.operators().orderAll(Filter.ALL.live(), new Command.Cancel(), ME));
+        sim.perform(e -> e.operators().orderAll(Filter.ALL.live(), new Command.Cancel(), ME));
         sim.close();
     }
 }

@@ -3,7 +3,7 @@ package dev.pawl.testkit.features;
 import static dev.pawl.testkit.Script.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Signal;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.MachineBuilder;
@@ -12,10 +12,10 @@ import dev.pawl.run.Failure;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
+import dev.pawl.testkit.MachineTrial;
 import dev.pawl.testkit.Script;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.StoreCheck;
-import dev.pawl.testkit.Trial;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
@@ -67,7 +67,7 @@ final class RetryTest {
     /// ENG-01 classes of errors abort, fail or are retried, and a policy has a largest elapsed
     /// time.
     @Test
-    void treatsErrorsByTheirClassAndGivesUpWhenItsTimeIsOver() {
+    void treatsErrorsByTheirClassAndGivesUpAfterItsMaximumTime() {
         var aborting = Retry.fixed(3).abortOn(FileNotFoundException.class);
         assertThat(endOf(aborting, new FileNotFoundException("gone")).status())
                 .isEqualTo(RunStatus.ABORTED);
@@ -91,10 +91,10 @@ final class RetryTest {
                                 },
                                 s -> s.retry(retry))
                         .build();
-        return Trial.of(machine, "x").run();
+        return MachineTrial.of(machine, "x").run();
     }
 
-    /// ENG-02 bounded unless told, and used up retries are an end of their own with the last error.
+    /// ENG-02 retries are bounded by default, and the last one ends the run as exhausted.
     @Test
     void endsAsExhaustedWithTheLastError() {
         Run run = endOf(Retry.ofDefaults(), new IOException("no network"));
@@ -105,10 +105,10 @@ final class RetryTest {
         assertThat(last.message()).isEqualTo("no network");
     }
 
-    /// ENG-03 the number of the attempt never goes back, also not after a crash. ENG-38 an attempt
-    /// knows whether it is the first, a retry, or comes after a crash.
+    /// ENG-03 the number of the attempt never decreases, not even after a crash. ENG-38 an attempt
+    /// knows whether it is the first, a retry, or follows a crash.
     @Test
-    void countsAttemptsOnAcrossCrashes() {
+    void countsAttemptsAcrossCrashes() {
         Script.check(
                 Script.machine("pull", "download"),
                 """
@@ -172,10 +172,10 @@ final class RetryTest {
                 """);
     }
 
-    /// ENG-04 and E17: a body that ignores its interruption is reported, and blocks nobody else.
+    /// ENG-04 and E17: a body that ignores its interruption is reported, and blocks no other run.
     @Test
     void reportsABodyThatIgnoresItsInterruption() {
-        List<Happening> heard = new ArrayList<>();
+        List<EngineEvent> heard = new ArrayList<>();
         SimEngine[] process = new SimEngine[1];
         var stubborn =
                 named("stubborn")
@@ -193,9 +193,9 @@ final class RetryTest {
         RunId id = sim.call(e -> e.start(stubborn.start("x")));
         sim.pass(Duration.ofSeconds(30));
         assertThat(heard)
-                .filteredOn(Happening.BodyStuck.class::isInstance)
+                .filteredOn(EngineEvent.BodyStuck.class::isInstance)
                 .singleElement()
-                .satisfies(h -> assertThat(((Happening.BodyStuck) h).run()).isEqualTo(id));
+                .satisfies(h -> assertThat(((EngineEvent.BodyStuck) h).run()).isEqualTo(id));
         assertThat(sim.call(e -> e.why(id)).text()).contains("was asked to stop");
         sim.pass(Duration.ofMinutes(3));
         assertThat(sim.engine().run(id).status().isEnd()).isTrue();
@@ -206,7 +206,7 @@ final class RetryTest {
         try {
             sim.host().await(new Signal(), until);
         } catch (InterruptedException _) {
-            // The point of the test.
+            // This body ignores its interruption.
         }
     }
 
@@ -228,5 +228,28 @@ final class RetryTest {
                 download #3 -> bug three
                 is EXHAUSTED in download
                 """);
+    }
+
+    /// An error while an outcome is encoded is an error of the attempt, and the policy applies.
+    @Test
+    void decidesByThePolicyOnAnErrorOfAnAccessor() {
+        Retry policy = Retry.fixed(3).failOn(AssertionError.class);
+        var machine =
+                named("pull")
+                        .step("work", a -> a.next("x").noting(new Broken(1)), s -> s.retry(policy))
+                        .build();
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(machine));
+        RunId id = sim.call(e -> e.start(machine.start("x")));
+        sim.pass(Duration.ofMinutes(1));
+        assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.FAILED);
+        assertThat(sim.engine().run(id).progress().attempt()).isEqualTo(1);
+        sim.close();
+    }
+
+    record Broken(int part) {
+        @Override
+        public int part() {
+            throw new AssertionError("accessor");
+        }
     }
 }

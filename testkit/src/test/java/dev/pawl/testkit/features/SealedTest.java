@@ -48,7 +48,7 @@ final class SealedTest {
     }
 
     @Test
-    void whatIsSealedTravelsAsWhatItIs() throws InterruptedException {
+    void aSealedValueKeepsItsType() throws InterruptedException {
         record Case(Order order, Decision decision, Answer answer) {}
         List<Case> cases =
                 List.of(
@@ -65,7 +65,7 @@ final class SealedTest {
             sim.settle();
             sim.restart();
             sim.settle();
-            sim.tell(e -> e.send(id, each.decision()));
+            sim.perform(e -> e.send(id, each.decision()));
             sim.restart();
             sim.settle();
             assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);

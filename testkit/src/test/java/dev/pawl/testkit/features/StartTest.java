@@ -66,7 +66,8 @@ final class StartTest {
                         """);
     }
 
-    /// ENG-14 a run that follows another one starts as that ended, and is skipped otherwise.
+    /// ENG-14 a run that follows another one starts if that ended as required, and is skipped
+    /// otherwise.
     @Test
     void followsOnSuccessOnFailureOrAlways() {
         Script.check(
@@ -97,16 +98,18 @@ final class StartTest {
                 """);
     }
 
-    /// ENG-14 an unknown predecessor is an error of the start, not a run that waits for ever.
+    /// ENG-14 an unknown predecessor is an error of the start, not a run that waits forever.
     @Test
     void refusesAnUnknownPredecessorMachineQueueAndParent() {
         SimEngine sim = SimEngine.of(stores, o -> o.machines(QUICK));
-        RunId nobody = new RunId(7);
+        RunId unknown = new RunId(7);
         assertThatThrownBy(() ->
                         sim.call(e ->
                                 e.start(
                                         QUICK.start("x")
-                                                .after(nobody, dev.pawl.run.After.On.SUCCESS))))
+                                                .after(
+                                                        unknown,
+                                                        dev.pawl.run.Predecessor.On.SUCCESS))))
                 .isInstanceOf(Refused.UnknownRun.class);
         assertThatThrownBy(() -> sim.call(e -> e.start(PULL.start("x"))))
                 .isInstanceOf(Refused.UnknownMachine.class)
@@ -115,7 +118,7 @@ final class StartTest {
         assertThatThrownBy(() -> sim.call(e -> e.start(QUICK.start("x").queue("nowhere"))))
                 .isInstanceOf(Refused.UnknownQueue.class)
                 .hasMessageContaining("nowhere");
-        assertThatThrownBy(() -> sim.call(e -> e.start(QUICK.start("x").parent(nobody))))
+        assertThatThrownBy(() -> sim.call(e -> e.start(QUICK.start("x").parent(unknown))))
                 .isInstanceOf(Refused.UnknownRun.class);
         assertThat(sim.engine().count(Filter.ALL)).isZero();
         sim.close();
@@ -142,7 +145,7 @@ final class StartTest {
                         """);
     }
 
-    /// ENG-17 queue behind and replace wait for the end of the one before, also across a crash.
+    /// ENG-17 queue-behind and replace wait for the end of the previous run, also across a crash.
     @Test
     void startsBehindOrInPlaceOfTheLiveRun() {
         Script.check(
@@ -180,9 +183,9 @@ final class StartTest {
         sim.close();
     }
 
-    /// ENG-26 and E19: any key is legal, and found exactly.
+    /// ENG-26 and E19: any key is valid, and found exactly.
     @Test
-    void takesAnyKeyAndFindsItExactly() {
+    void acceptsAnyKeyAndFindsItExactly() {
         List<String> keys =
                 List.of("app-1", "app-10", "a#b", "a/b", "'\"\\", "日本😀", " ", "k".repeat(1_024));
         SimEngine sim = SimEngine.of(stores, o -> o.machines(QUICK));
@@ -200,7 +203,7 @@ final class StartTest {
         sim.close();
     }
 
-    /// E5: what one start asks for does not stick to the next one; E11: nor does it touch others.
+    /// E5: the options of one start do not affect the next one; E11: nor other runs.
     @Test
     void keepsStartsApart() {
         Script.of(PULL, Script.machine("other", "work"))

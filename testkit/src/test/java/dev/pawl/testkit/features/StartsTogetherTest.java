@@ -1,6 +1,7 @@
 package dev.pawl.testkit.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.Limits;
 import dev.pawl.engine.store.Filter;
@@ -16,6 +17,7 @@ import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.StoreCheck;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -69,6 +71,43 @@ final class StartsTogetherTest {
         return sim.engine().runs(Filter.ALL.machine("parent"), Page.oldest(1)).getFirst();
     }
 
+    /// A collection is the same as its elements one by one, and later changes of it do not count.
+    @Test
+    void startsACollectionOfChildrenTogether() {
+        List<Start<String>> starts = new ArrayList<>();
+        for (String each : List.of("a", "b", "c")) starts.add(CHILD.start(each).key(each));
+        Machine<String, String> parent =
+                Machine.named("parent", String.class, String.class)
+                        .step(
+                                "split",
+                                a -> {
+                                    var outcome =
+                                            a.next("split")
+                                                    .starting(starts)
+                                                    .starting(List.of())
+                                                    .starting(CHILD.start("d").key("d"));
+                                    starts.clear();
+                                    return outcome;
+                                })
+                        .build();
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(parent, CHILD));
+        RunId id = sim.call(e -> e.start(parent.start("x")));
+        sim.settle();
+        assertThat(children(sim)).extracting(Run::key).containsExactly("a", "b", "c", "d");
+        assertThat(children(sim)).extracting(Run::parent).containsOnly(id);
+        assertThat(sim.engine().run(id).data().family().live()).isEqualTo(4);
+        sim.close();
+    }
+
+    @Test
+    void aCollectionWithoutStartsIsRefusedWithAReason() {
+        Outcome<String> next = new Outcome.Next<>("x", Outcome.Extras.NONE);
+        assertThatThrownBy(() -> next.starting((List<Start<String>>) null))
+                .hasMessage("starting needs the starts of children, found null");
+        assertThatThrownBy(() -> next.starting(Arrays.asList(CHILD.start("a"), null)))
+                .hasMessage("starting needs the start of a child, found null");
+    }
+
     @ParameterizedTest
     @EnumSource(Uniqueness.class)
     void meetsARunOfTheSameOutcomeByItsPolicy(Uniqueness policy) {
@@ -103,6 +142,20 @@ final class StartsTogetherTest {
         sim.close();
     }
 
+    /// The keys of an outcome are held until it is recorded or refused, and not for longer.
+    @ParameterizedTest
+    @EnumSource(Uniqueness.class)
+    void leavesItsKeysFreeForTheStartAfterIt(Uniqueness policy) {
+        SimEngine sim = split(List.of(child(policy).idempotency("i"), child(policy)));
+        RunId later = sim.call(e -> e.start(child(Uniqueness.ALLOW).idempotency("j")));
+        RunId same = sim.call(e -> e.start(child(Uniqueness.ALLOW).idempotency("i")));
+        List<RunId> all = children(sim).stream().map(Run::id).toList();
+        assertThat(all).contains(later);
+        if (policy == Uniqueness.REJECT) assertThat(all).containsExactly(later, same);
+        else assertThat(same).isEqualTo(all.getFirst());
+        sim.close();
+    }
+
     @Test
     void startsOneRunForAnIdempotencyKeyThatAnOutcomeNamesTwice() {
         SimEngine sim =
@@ -121,7 +174,7 @@ final class StartsTogetherTest {
     /// and policies.
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void comesToTheSameAsStartsOneByOne(long seed) {
+    void hasTheSameResultAsStartsOneByOne(long seed) {
         RandomGenerator random = new SplittableRandom(seed);
         List<Start<String>> starts = new ArrayList<>();
         Uniqueness[] policies = {
@@ -135,15 +188,45 @@ final class StartsTogetherTest {
             if (random.nextBoolean()) start = start.idempotency("i" + random.nextInt(3));
             starts.add(start);
         }
-        SimEngine together = split(starts);
+        // Some are stored before the outcome.
+        var parent = parent(() -> starts.subList(3, starts.size()));
+        SimEngine together = SimEngine.of(stores, o -> o.machines(parent, CHILD));
+        startEach(together, starts.subList(0, 3));
+        together.call(e -> e.start(parent.start("x")));
+        together.settle();
         SimEngine apart = SimEngine.of(stores, o -> o.machines(CHILD));
-        for (Start<String> start : starts) {
-            apart.call(e -> e.start(start));
-            apart.settle();
-        }
+        startEach(apart, starts);
         assertThat(words(together)).as("seed %d", seed).isEqualTo(words(apart));
         together.close();
         apart.close();
+    }
+
+    private static void startEach(SimEngine sim, List<Start<String>> starts) {
+        for (Start<String> start : starts) {
+            sim.call(e -> e.start(start));
+            sim.settle();
+        }
+    }
+
+    /// A key belongs to its machine: another machine may use the same.
+    @Test
+    void startsRunsOfTwoMachinesForOneKey() {
+        Machine<String, String> other =
+                Machine.named("other", String.class, String.class)
+                        .step("work", a -> a.next(a.request()))
+                        .build();
+        var parent =
+                parent(() ->
+                        List.of(
+                                CHILD.start("a").key("k").idempotency("i"),
+                                other.start("b").key("k").idempotency("i")));
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(parent, CHILD, other));
+        sim.call(e -> e.start(parent.start("x")));
+        sim.settle();
+        assertThat(parentOf(sim).status()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(children(sim)).hasSize(1);
+        assertThat(sim.engine().count(Filter.ALL.machine("other"))).isEqualTo(1);
+        sim.close();
     }
 
     private static List<String> words(SimEngine sim) {
@@ -172,7 +255,7 @@ final class StartsTogetherTest {
         Run failed = parentOf(sim);
         assertThat(failed.status()).isEqualTo(RunStatus.FAILED);
         assertThat(failed.progress().error().message())
-                .contains("up to 10000, not 10001", "attempt.again(cursor)");
+                .contains("up to 10000, not 10001", "attempt.repeatWith(cursor)");
         assertThat(children(sim)).isEmpty();
         sim.close();
     }

@@ -3,7 +3,7 @@ package dev.pawl.testkit.features;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.Why;
 import dev.pawl.engine.store.Filter;
@@ -16,16 +16,16 @@ import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
-import dev.pawl.testkit.Faults;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.StoreCheck;
+import dev.pawl.testkit.StoreFaults;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Events that reach no run, or a run that no state lets accept them, leave a trace.
+/// Events that reach no run, or a run none of whose states accepts them, are recorded.
 final class UndeliverableTest {
     private static final Machine<String, String> DOOR = door().build();
 
@@ -37,7 +37,7 @@ final class UndeliverableTest {
 
     @RegisterExtension private final StoreCheck stores = new StoreCheck();
 
-    private final List<Happening.EventUndelivered> lost = new ArrayList<>();
+    private final List<EngineEvent.EventUndelivered> lost = new ArrayList<>();
 
     private static MachineBuilder<String, String> door() {
         return Machine.named("door", String.class, String.class)
@@ -49,8 +49,8 @@ final class UndeliverableTest {
         return SimEngine.of(stores, o -> o.machines(machines).listener(this::heard));
     }
 
-    private void heard(Happening happening) {
-        if (happening instanceof Happening.EventUndelivered event) lost.add(event);
+    private void heard(EngineEvent happening) {
+        if (happening instanceof EngineEvent.EventUndelivered event) lost.add(event);
     }
 
     private static List<String> undelivered(SimEngine sim, RunId id) {
@@ -61,18 +61,18 @@ final class UndeliverableTest {
     }
 
     @Test
-    void refusesAnEventThatNoStateAcceptsAndNamesThoseThatAre() {
+    void refusesAnEventThatNoStateAcceptsAndNamesTheAcceptedOnes() {
         SimEngine sim = opened(DOOR);
         RunId id = sim.call(e -> e.start(DOOR.start("x")));
-        assertThatThrownBy(() -> sim.tell(e -> e.send(id, new Gone())))
+        assertThatThrownBy(() -> sim.perform(e -> e.send(id, new Gone())))
                 .isInstanceOf(Refused.UnknownEvent.class)
                 .hasMessage(
                         "no state of door v1 accepts event Gone (accepted: Go, Stop); run " + id);
-        assertThatThrownBy(() -> sim.tell(e -> e.send(id, "go", Payload.of("{}"))))
+        assertThatThrownBy(() -> sim.perform(e -> e.send(id, "go", Payload.of("{}"))))
                 .isInstanceOf(Refused.UnknownEvent.class);
         assertThat(sim.engine().run(id).data().inbox()).isEmpty();
         assertThat(sim.engine().history(id, 0, 100)).hasSize(1);
-        sim.tell(e -> e.send(id, new Go()));
+        sim.perform(e -> e.send(id, new Go()));
         sim.settle();
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
         sim.close();
@@ -92,7 +92,7 @@ final class UndeliverableTest {
         sim.close();
         sim.open(o -> o.machines(DOOR));
         RunId id = sim.call(e -> e.start(DOOR.start("x")));
-        sim.tell(e -> e.send(id, new Gone()));
+        sim.perform(e -> e.send(id, new Gone()));
         assertThat(sim.engine().history(id, 0, 100).getLast().detail())
                 .isEqualTo("Gone, which no state accepts");
         assertThat(sim.call(e -> e.why(id)).causes())
@@ -104,7 +104,7 @@ final class UndeliverableTest {
                                 + " (accepted: Go, Stop)");
         sim.close();
         sim.open();
-        sim.tell(e -> e.send(id, new Gone()));
+        sim.perform(e -> e.send(id, new Gone()));
         sim.settle();
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(sim.call(e -> e.why(id)).causes())
@@ -114,17 +114,18 @@ final class UndeliverableTest {
 
     @Test
     void anEventToARunThatDoesNotExistIsInTheHistoryOfItsSender() {
-        RunId nobody = new RunId(7);
+        RunId unknown = new RunId(7);
         SimEngine sim = opened(SENDER);
-        RunId id = sim.call(e -> e.start(SENDER.start(nobody.toString())));
+        RunId id = sim.call(e -> e.start(SENDER.start(unknown.toString())));
         sim.settle();
         assertThat(undelivered(sim, id))
-                .containsExactly("Go to run " + nobody + ": there is no such run");
+                .containsExactly("Go to run " + unknown + ": there is no such run");
         assertThat(lost)
                 .containsExactly(
-                        new Happening.EventUndelivered(id, nobody, "Go", "there is no such run"));
+                        new EngineEvent.EventUndelivered(
+                                id, unknown, "Go", "there is no such run"));
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
-        assertThat(sim.store().mail(10)).isEmpty();
+        assertThat(sim.store().messages(10)).isEmpty();
         sim.close();
     }
 
@@ -132,7 +133,7 @@ final class UndeliverableTest {
     void anEventToARunThatHasEndedIsInTheHistoryOfItsSender() {
         SimEngine sim = opened(SENDER, DOOR);
         RunId ended = sim.call(e -> e.start(DOOR.start("x")));
-        sim.tell(e -> e.send(ended, new Go()));
+        sim.perform(e -> e.send(ended, new Go()));
         sim.settle();
         RunId id = sim.call(e -> e.start(SENDER.start(ended.toString())));
         sim.settle();
@@ -142,9 +143,9 @@ final class UndeliverableTest {
         sim.close();
     }
 
-    /// The recipient ends in the same moment: the sender could not know.
+    /// The recipient ends at the same moment: the sender cannot know.
     @Test
-    void anEventThatComesAfterTheEndIsReported() {
+    void anEventAfterTheEndIsReported() {
         Machine<String, String> self =
                 Machine.named("self", String.class, String.class)
                         .step("send", a -> a.next("sent").sending(a.id(), new Go()))
@@ -154,8 +155,9 @@ final class UndeliverableTest {
         sim.settle();
         assertThat(lost)
                 .containsExactly(
-                        new Happening.EventUndelivered(id, id, "Go", "it has ended as COMPLETED"));
-        assertThat(sim.store().mail(10)).isEmpty();
+                        new EngineEvent.EventUndelivered(
+                                id, id, "Go", "it has ended as COMPLETED"));
+        assertThat(sim.store().messages(10)).isEmpty();
         sim.close();
     }
 
@@ -178,33 +180,33 @@ final class UndeliverableTest {
         assertThat(sim.engine().run(door).status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(undelivered(sim, id)).hasSize(2);
         assertThat(lost)
-                .extracting(Happening.EventUndelivered::event)
+                .extracting(EngineEvent.EventUndelivered::event)
                 .containsExactly("Stop", "Go");
         sim.close();
     }
 
     @Test
-    void theTraceIsThereOnceWhicheverWriteTheProcessDiesAfter() {
+    void theRecordExistsOnceWhicheverWriteTheProcessDiesAfter() {
         SimEngine calm = opened(SENDER);
         long first = calm.writes() + 1;
-        RunId nobody = new RunId(7);
-        calm.tell(e -> e.start(SENDER.start(nobody.toString())));
+        RunId unknown = new RunId(7);
+        calm.perform(e -> e.start(SENDER.start(unknown.toString())));
         calm.settle();
         long last = calm.writes();
         calm.close();
         assertThat(last).isGreaterThan(first);
         for (long write = first; write <= last; write++) {
             SimEngine sim = new SimEngine(new SimHost(0), stores, o -> o.machines(SENDER));
-            sim.faults(Faults.afterCommit(write, sim::crash));
+            sim.faults(StoreFaults.afterCommit(write, sim::crash));
             sim.open();
             assertThatThrownBy(
                             () -> {
-                                sim.tell(e -> e.start(SENDER.start(nobody.toString())));
+                                sim.perform(e -> e.start(SENDER.start(unknown.toString())));
                                 sim.settle();
                                 sim.engine();
                             })
                     .isInstanceOfAny(SimHost.Crashed.class, IllegalStateException.class);
-            sim.faults(Faults.NONE);
+            sim.faults(StoreFaults.NONE);
             sim.open();
             sim.settle();
             Run run = sim.engine().runs(Filter.ALL, Page.oldest(2)).getFirst();

@@ -35,7 +35,7 @@ final class WaitTest {
 
     /// Events are kept until a run waits for them, also across a crash.
     @Test
-    void keepsEventsInTheInboxUntilTheyAreWanted() {
+    void keepsEventsInTheInboxUntilARunWaitsForThem() {
         Script.check(
                 APPROVAL,
                 """
@@ -60,7 +60,7 @@ final class WaitTest {
                 """);
     }
 
-    /// Timers fire once at their time, also if that came while no engine was open.
+    /// Timers fire once, also if they fall due while no engine is open.
     @Test
     void firesTimersAcrossCrashes() {
         Script.check(
@@ -96,7 +96,7 @@ final class WaitTest {
                 .build();
     }
 
-    /// An event stops the body of a step that allows it, and only then does the next one begin.
+    /// An event stops the body of a step that allows it, and the next one starts after that.
     @Test
     void interruptsAStepThatAnEventMayStop() {
         Script.check(
@@ -117,9 +117,9 @@ final class WaitTest {
                 """);
     }
 
-    /// ENG-35 events that come twice or late do no harm to a machine that allows for it.
+    /// ENG-35 duplicated and late events do not harm a machine that expects them.
     @Test
-    void standsDuplicatedAndDelayedEvents() {
+    void toleratesDuplicatedAndDelayedEvents() {
         var machine =
                 Machine.named("approval", String.class, String.class)
                         .await("decision", w -> w.on(Approved.class, "accept"))
@@ -131,10 +131,10 @@ final class WaitTest {
                 CrashMatrix.of(machine, "x")
                         .event(Duration.ofSeconds(3), new Approved("me"))
                         .check();
-        assertThat(summary.lives()).isGreaterThan(40);
+        assertThat(summary.trials()).isGreaterThan(40);
     }
 
-    /// An inbox has a bound, and events to a run that is not there are refused.
+    /// An inbox is bounded, and events to a run that does not exist are refused.
     @Test
     void boundsTheInbox() {
         var machine =
@@ -145,12 +145,12 @@ final class WaitTest {
         SimEngine sim = SimEngine.of(stores, o -> o.machines(machine));
         RunId id = sim.call(e -> e.start(machine.start("x")));
         Approved event = new Approved("me");
-        sim.tell(e -> {
+        sim.perform(e -> {
             for (int i = 0; i < Limits.INBOX_MAX; i++) e.send(id, event);
         });
-        assertThatThrownBy(() -> sim.tell(e -> e.send(id, event)))
+        assertThatThrownBy(() -> sim.perform(e -> e.send(id, event)))
                 .isInstanceOf(Refused.TooLarge.class);
-        assertThatThrownBy(() -> sim.tell(e -> e.send(new RunId(9), new Approved("me"))))
+        assertThatThrownBy(() -> sim.perform(e -> e.send(new RunId(9), new Approved("me"))))
                 .isInstanceOf(Refused.UnknownRun.class);
         sim.close();
     }

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
-/// Nodes that reach their database through a pooler which gives each transaction another
-/// connection: nothing is called through a session, and they notice each other at their beats.
+/// Nodes that reach their database through a pooler that gives each transaction another connection:
+/// no notification works through a session, and they notice each other at their heartbeats.
 final class BouncerTest {
     private static final Duration LEASE = Duration.ofSeconds(4);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIME_MAX = Duration.ofSeconds(60);
 
     private final CountDownLatch working = new CountDownLatch(1);
     private final CountDownLatch never = new CountDownLatch(1);
@@ -84,7 +84,7 @@ final class BouncerTest {
     }
 
     @Test
-    void runsCompleteAlsoWhenThePoolerDiesMeanwhile() throws Exception {
+    void runsCompleteAlsoWhenThePoolerIsKilledMeanwhile() throws Exception {
         try (Engine left = node("left", chain);
                 Engine right = node("right", chain)) {
             List<RunId> ids = new ArrayList<>();
@@ -95,7 +95,7 @@ final class BouncerTest {
                     bouncer.restart();
                 }
             }
-            for (RunId id : ids) assertThat(left.await(chain, id, PATIENCE)).isEqualTo("two");
+            for (RunId id : ids) assertThat(left.await(chain, id, TIME_MAX)).isEqualTo("two");
         }
         try (Store store = PostgresStore.open(server.url("bounced"))) {
             assertThat(store.verify()).isEmpty();
@@ -109,7 +109,7 @@ final class BouncerTest {
             RunId id = right.start(endless.start("x"));
             working.await();
             left.send(id, new Stop());
-            assertThat(right.await(endless, id, PATIENCE)).isEqualTo("stopped");
+            assertThat(right.await(endless, id, TIME_MAX)).isEqualTo("stopped");
         }
     }
 
@@ -120,19 +120,19 @@ final class BouncerTest {
             RunId id = right.start(endless.start("x"));
             working.await();
             left.operators().order(id, new Command.Cancel(), new Operators.By("test", "enough"));
-            Run ended = left.awaitEnd(id, PATIENCE).orElseThrow();
+            Run ended = left.awaitEnd(id, TIME_MAX).orElseThrow();
             assertThat(ended.status()).isEqualTo(RunStatus.CANCELLED);
         }
     }
 
     @Test
-    void aNodeTakesOverWhatAnotherOneLeft() throws Exception {
+    void aNodeRecoversTheRunsOfAnother() throws Exception {
         try (Engine left = node("left", waiting)) {
             RunId id;
             try (Engine right = node("right", waiting)) {
                 id = right.start(waiting.start("x"));
             }
-            assertThat(left.await(waiting, id, PATIENCE)).isEqualTo("woken");
+            assertThat(left.await(waiting, id, TIME_MAX)).isEqualTo("woken");
         }
     }
 

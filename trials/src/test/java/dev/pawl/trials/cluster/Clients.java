@@ -1,7 +1,7 @@
 package dev.pawl.trials.cluster;
 
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
@@ -20,9 +20,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/// The test's own engine, which has no machines: it sends the events that runs wait for, once each.
+/// The test's own engine, which has no machines: it sends each event that runs wait for once.
 ///
-/// An event that was acknowledged is never sent again: if it were lost, its run would not end.
+/// An acknowledged event is never sent again: if it were lost, its run would not end.
 final class Clients implements AutoCloseable {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
@@ -33,15 +33,15 @@ final class Clients implements AutoCloseable {
     Clients(String url, Duration lease) {
         this.engine =
                 Engine.open(
-                        PostgresStore.open(url, NodeMain::patience),
+                        PostgresStore.open(url, NodeMain::timeouts),
                         options ->
                                 options.node("clients")
                                         .lease(lease, lease.dividedBy(4))
-                                        .listener(this::heard));
+                                        .listener(this::onEvent));
     }
 
-    private void heard(Happening happening) {
-        if (happening instanceof Happening.TaskFailed failed) {
+    private void onEvent(EngineEvent event) {
+        if (event instanceof EngineEvent.TaskFailed failed) {
             failedTasks.add(failed.toString().replace('\n', ' '));
         }
     }
@@ -54,7 +54,7 @@ final class Clients implements AutoCloseable {
         return sent.size();
     }
 
-    /// Sends to every live run that waits, or will wait, for an event and has not got it.
+    /// Sends to every live run that waits, or will wait, for an event and has not received it.
     void send() {
         List<Run> live =
                 ask(() ->
@@ -73,7 +73,7 @@ final class Clients implements AutoCloseable {
         }
     }
 
-    /// Lets the schedule fire no more; false if the database is away.
+    /// Pauses the schedule; false if the database is unavailable.
     boolean pauseSchedule() {
         return ask(
                         () -> {
@@ -116,12 +116,12 @@ final class Clients implements AutoCloseable {
         engine.close();
     }
 
-    /// Asks once; empty if the database is away, or the run ended meanwhile.
+    /// Tries once; empty if the database is unavailable, or the run ended meanwhile.
     private static <T> Optional<T> ask(Supplier<T> question) {
         try {
             return Optional.of(question.get());
         } catch (StoreException e) {
-            boolean passing = e.kind().isPassing() || e.kind() == StoreException.Kind.FENCED;
+            boolean passing = e.kind().isTransient() || e.kind() == StoreException.Kind.FENCED;
             if (!passing) throw e;
             return Optional.empty();
         } catch (Refused e) {

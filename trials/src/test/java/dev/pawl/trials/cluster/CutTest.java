@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
-/// Connections are cut again and again, many of them after the database made something durable and
-/// before it could say so. Nobody else changes the runs, so a node that took such an answer for a
-/// refusal would forget what comes next.
+/// Connections are reset repeatedly, often after the database made a commit durable and before it
+/// could confirm it. No other process changes the runs, so a node that mistook such an answer for a
+/// refusal would lose track of them.
 final class CutTest {
     private static final int RUNS = Rounds.areTimed() ? 1_500 : 100;
     private static final int CUTS = RUNS / 2;
@@ -51,13 +51,13 @@ final class CutTest {
 
     @Test
     @Tag("volume")
-    void goesOnWhenAnswersOfTheDatabaseAreLost() throws Exception {
+    void continuesWhenAnswersOfTheDatabaseAreLost() throws Exception {
         Installation found = Installation.any().orElseThrow(TestAbortedException::new);
         Path data = directory.resolve("database");
         try (PostgresServer server = PostgresServer.start(found, data, Map.of());
                 FaultProxy proxy = FaultProxy.start(server.port())) {
             String url = server.create("cuts");
-            Outside.makeTables(url);
+            ExternalSystem.makeTables(url);
             try (Engine engine = open(proxy.through(url))) {
                 AtomicInteger number = new AtomicInteger();
                 Thread starter = Thread.startVirtualThread(() -> startAll(engine, number));
@@ -67,7 +67,7 @@ final class CutTest {
                     cuts++;
                 }
                 starter.join();
-                // A database that is done before its connections are cut shows nothing.
+                // A database that finishes before its connections are reset shows nothing.
                 assertThat(cuts).isGreaterThan(5);
                 IO.println("CutTest: volume: %d runs, %d cuts".formatted(RUNS, cuts));
                 assertThat(ended.await(SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
@@ -85,15 +85,15 @@ final class CutTest {
         }
     }
 
-    /// The lease lasts longer than the test: nothing is saved by a new life.
+    /// The lease lasts longer than the test: no recovery can hide a mistake.
     private Engine open(String url) {
         return Engine.open(
                 PostgresStore.open(url),
                 options ->
                         options.machines(chain)
                                 .lease(Duration.ofMinutes(10), Duration.ofSeconds(1))
-                                .listener(happening -> {
-                                    if (Logs.isEnd(happening)) ended.countDown();
+                                .listener(event -> {
+                                    if (Logs.isEnd(event)) ended.countDown();
                                 }));
     }
 
@@ -104,7 +104,7 @@ final class CutTest {
                 engine.start(chain.start(next).idempotency("n" + next));
                 number.incrementAndGet();
             } catch (StoreException e) {
-                if (!e.kind().isPassing()) throw e;
+                if (!e.kind().isTransient()) throw e;
             }
         }
     }

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
-/// The primary dies under load, and its synchronous standby takes its place: the nodes find it by
-/// themselves, by an address that names both.
+/// The primary is killed under load, and its synchronous standby replaces it: the nodes find it by
+/// themselves, through an address that names both.
 final class FailoverTest {
     private static final Duration LEASE = Duration.ofSeconds(10);
 
     private static final int RUNS = Rounds.areTimed() ? 600 : 90;
 
-    /// The first primary dies when so many runs were started.
+    /// The first primary is killed when this many runs were started.
     private static final int SOME = RUNS / 3;
 
     @TempDir private Path directory;
@@ -31,18 +31,18 @@ final class FailoverTest {
     @Tag("volume")
     void losesNothingThatWasAcknowledgedWhenTheStandbyTakesOver() throws Exception {
         Installation found = Installation.any().orElseThrow(TestAbortedException::new);
-        Arena.Plan plan = new Arena.Plan(2, RUNS, Duration.ofSeconds(RUNS / 15), LEASE);
+        TestCluster.Plan plan = new TestCluster.Plan(2, RUNS, Duration.ofSeconds(RUNS / 15), LEASE);
         Path first = directory.resolve("first");
         try (PostgresServer primary = PostgresServer.start(found, first, Map.of());
                 PostgresServer standby = standby(primary);
-                Arena arena = new Arena(directory, both(primary, standby), plan)) {
-            arena.start();
-            arena.restUntilStarted(SOME);
+                TestCluster cluster = new TestCluster(directory, both(primary, standby), plan)) {
+            cluster.start();
+            cluster.restUntilStarted(SOME);
             primary.kill();
             standby.promote();
-            List<String> wrong = new ArrayList<>(arena.finish());
-            wrong.addAll(arena.books().wrong());
-            assertThat(wrong).as(Logs.of(arena.nodes(), wrong)).isEmpty();
+            List<String> wrong = new ArrayList<>(cluster.finish());
+            wrong.addAll(cluster.checks().wrong());
+            assertThat(wrong).as(Logs.of(cluster.nodes(), wrong)).isEmpty();
         }
     }
 

@@ -1,17 +1,17 @@
 package dev.pawl.trials.cluster;
 
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What nodes wrote.
+/// The output of nodes.
 final class Logs {
     private static final int LINES_MAX = 300;
 
-    /// What a task may say that met a server which was away: see the store's errors.
-    private static final String AWAY = "it works again when the server does";
+    /// Part of the store's error for a server that is away.
+    private static final String AWAY = "retry when the server is available again";
 
     private Logs() {}
 
@@ -22,17 +22,16 @@ final class Logs {
                 .toList();
     }
 
-    static boolean isEnd(Happening happening) {
-        return happening instanceof Happening.RunChanged changed
-                && changed.after().status().isEnd();
+    static boolean isEnd(EngineEvent event) {
+        return event instanceof EngineEvent.RunChanged changed && changed.after().status().isEnd();
     }
 
-    /// Returns the ends of what nodes wrote, if something is wrong.
+    /// Returns the end of each node's output, if something is wrong.
     static String of(List<NodeProcess> nodes, List<String> wrong) {
         return wrong.isEmpty() ? "" : of(nodes);
     }
 
-    /// Returns the ends of what nodes wrote.
+    /// Returns the end of each node's output.
     static String of(List<NodeProcess> nodes) {
         List<String> lines = new ArrayList<>();
         try {

@@ -1,7 +1,7 @@
 package dev.pawl.trials.cluster;
 
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.Happening;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.RunId;
@@ -20,8 +20,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
-/// A process that is a node: it starts its share of the runs, and executes whatever falls to it. It
-/// closes in order when its input ends, as it also does when its parent is gone.
+/// The process of a node: it starts its share of the runs, and executes the runs that it gets. It
+/// closes gracefully when its input ends, which also happens when its parent ends.
 final class NodeMain {
     static final String DONE = "done";
     static final String TASK_FAILED = "TaskFailed";
@@ -35,15 +35,15 @@ final class NodeMain {
 
     private NodeMain(NodeSettings settings) {
         this.settings = settings;
-        Outside outside = new Outside(settings.url());
-        this.workload = new Workload(settings.name(), outside, settings.rate());
+        ExternalSystem external = new ExternalSystem(settings.url());
+        this.workload = new Workload(settings.name(), external, settings.rate());
     }
 
     static void main(String[] arguments) throws Exception {
-        new NodeMain(NodeSettings.parse(arguments)).live();
+        new NodeMain(NodeSettings.parse(arguments)).run();
     }
 
-    private void live() throws InterruptedException {
+    private void run() throws InterruptedException {
         try (Engine engine = open()) {
             print("open");
             Thread.ofPlatform().daemon().start(() -> startAll(engine));
@@ -54,11 +54,11 @@ final class NodeMain {
         if (!failure.get().isEmpty()) throw new IllegalStateException(failure.get());
     }
 
-    /// The server may be away at this moment.
+    /// The server may be unavailable at this moment.
     private Engine open() {
         while (true) {
             try {
-                PostgresStore store = PostgresStore.open(settings.url(), NodeMain::patience);
+                PostgresStore store = PostgresStore.open(settings.url(), NodeMain::timeouts);
                 return Engine.open(
                         store,
                         options -> {
@@ -66,7 +66,7 @@ final class NodeMain {
                             options.node(settings.name())
                                     .lease(settings.lease(), settings.heartbeat())
                                     .drain(Duration.ofSeconds(5))
-                                    .listener(this::heard);
+                                    .listener(this::onEvent);
                         });
             } catch (StoreException e) {
                 print("cannot open yet: " + e);
@@ -75,25 +75,25 @@ final class NodeMain {
         }
     }
 
-    static void patience(PostgresOptions options) {
+    static void timeouts(PostgresOptions options) {
         options.connectTimeout(Duration.ofSeconds(2))
                 .commitTimeout(Duration.ofSeconds(2))
                 .readTimeout(Duration.ofSeconds(3));
     }
 
-    private void heard(Happening happening) {
-        switch (happening) {
-            case Happening.RunChanged _ -> {}
-            case Happening.AttemptStarted _ -> {}
-            case Happening.AttemptEnded _ -> {}
-            case Happening.TaskFailed(var task, var problem) ->
+    private void onEvent(EngineEvent event) {
+        switch (event) {
+            case EngineEvent.RunChanged _ -> {}
+            case EngineEvent.AttemptStarted _ -> {}
+            case EngineEvent.AttemptEnded _ -> {}
+            case EngineEvent.TaskFailed(var task, var problem) ->
                     print("%s %s: %s".formatted(TASK_FAILED, task, problem));
-            case Happening.StoreFailed(var problem) -> {
+            case EngineEvent.StoreFailed(var problem) -> {
                 print("the store failed: " + problem);
                 failure.set(problem);
                 over.countDown();
             }
-            default -> print(happening.toString());
+            default -> print(event.toString());
         }
     }
 
@@ -117,7 +117,7 @@ final class NodeMain {
         if (!known.contains(DONE)) acknowledge(DONE);
     }
 
-    /// Starts a run, as often as it takes; false if the engine closes.
+    /// Starts a run, with as many tries as needed; false if the engine closes.
     private boolean start(Engine engine, int number) {
         while (over.getCount() > 0) {
             try {

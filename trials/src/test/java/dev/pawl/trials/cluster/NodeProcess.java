@@ -38,7 +38,7 @@ final class NodeProcess implements AutoCloseable {
         }
     }
 
-    /// Lets the process stand still, or go on.
+    /// Suspends the process, or resumes it.
     void freeze(boolean on) throws IOException, InterruptedException {
         String signal = on ? "STOP" : "CONT";
         int code =
@@ -52,7 +52,7 @@ final class NodeProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /// Returns the lines that it wrote, in all its lives.
+    /// Returns the lines that it wrote, across restarts.
     List<String> output() throws IOException {
         return Files.readAllLines(log);
     }
@@ -62,7 +62,7 @@ final class NodeProcess implements AutoCloseable {
         return Files.exists(settings.acks()) ? Files.readAllLines(settings.acks()) : List.of();
     }
 
-    /// Closes the node in order, and returns its exit code.
+    /// Closes the node gracefully, and returns its exit code.
     int end() throws IOException, InterruptedException {
         process.getOutputStream().close();
         if (process.waitFor(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) return process.exitValue();

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// What a process that is a node is told on its command line.
+/// The settings of a node's process, passed on its command line.
 ///
 /// `index` is its place among `nodes`; it starts its share of `runs`, one each `pace`, and writes
-/// into the file `acks` which were acknowledged.
+/// the acknowledged ones to the file `acks`.
 record NodeSettings(
         String url,
         Path acks,

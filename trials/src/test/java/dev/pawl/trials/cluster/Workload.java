@@ -26,7 +26,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// What the nodes do: machines of every kind, and the starts of their runs by number.
+/// The work of the nodes: machines of every kind, and the starts of their runs by number.
 ///
 /// Every step writes a row in the transaction of its transition, so a row too many or too few is an
 /// effect that was recorded twice or lost. There is no unique index that could hide a second one.
@@ -38,7 +38,7 @@ final class Workload {
     static final int POOL = 5;
     static final int POOL_SHARE = 2;
 
-    /// What the runs of each machine write, in this order, however often nodes died.
+    /// What the runs of each machine write, in this order, however often nodes crash.
     static final Map<String, List<String>> EFFECTS =
             Map.of(
                     "chain",
@@ -48,7 +48,7 @@ final class Workload {
                     "parent",
                     List.of("split", "collect"),
                     "leaf",
-                    List.of("tell"),
+                    List.of("notify"),
                     "narrow",
                     List.of("squeeze"),
                     "keyed",
@@ -73,15 +73,16 @@ final class Workload {
     private static final int KEYS = 7;
 
     private final String node;
-    private final Outside outside;
+    private final ExternalSystem external;
     private final int rate;
     private final Map<String, Machine<Integer, String>> machines;
 
-    Workload(String node, Outside outside, int rate) {
+    Workload(String node, ExternalSystem external, int rate) {
         this.node = node;
-        this.outside = outside;
+        this.external = external;
         this.rate = rate;
-        Machine<Integer, String> leaf = machine("leaf").step("tell", this::tell, sturdy()).build();
+        Machine<Integer, String> leaf =
+                machine("leaf").step("notify", this::notifyParent, sturdy()).build();
         this.machines =
                 Map.of(
                         "leaf",
@@ -106,7 +107,7 @@ final class Workload {
                         machine(TICK).step(TICK, plain(TICK), sturdy()).build());
     }
 
-    /// Gives a node everything that it needs to take part.
+    /// Registers everything that a node needs to take part.
     void register(EngineOptions options) {
         machines.values().forEach(options::machines);
         Schedule.Rules each =
@@ -165,8 +166,8 @@ final class Workload {
                                             child.idempotency(id + " right"));
                         },
                         sturdy())
-                .await("joined", w -> w.children(Join.all(), "told"))
-                .await("told", w -> w.on(Word.class, "collect"))
+                .await("joined", w -> w.children(Join.all(), "notified"))
+                .await("notified", w -> w.on(Notice.class, "collect"))
                 .step("collect", plain("collect"), sturdy())
                 .build();
     }
@@ -188,9 +189,9 @@ final class Workload {
         return Machine.named(name, Integer.class, String.class);
     }
 
-    /// No number of deaths and errors ends a run: what ends otherwise than completed is a fault.
+    /// No number of crashes and errors ends a run: any end except completion is a defect.
     private static Consumer<StepOptions<Integer, String>> sturdy() {
-        return step -> step.retry(RETRY).recovery(Recovery.retry().crashes(1_000));
+        return step -> step.retry(RETRY).recovery(Recovery.repeatBody().crashes(1_000));
     }
 
     private Body<Integer, String> plain(String step) {
@@ -204,38 +205,38 @@ final class Workload {
     private Outcome<String> flaky(Attempt<Integer, String> attempt) throws Exception {
         long began = now();
         if (ThreadLocalRandom.current().nextInt(3) == 0) throw new IOException("flaky");
-        outside.pass(attempt);
+        external.pass(attempt);
         work();
-        outside.pass(attempt);
+        external.pass(attempt);
         return done(attempt, "two", began);
     }
 
-    private Outcome<String> tell(Attempt<Integer, String> attempt) throws Exception {
+    private Outcome<String> notifyParent(Attempt<Integer, String> attempt) throws Exception {
         long began = now();
         work();
         RunId to = RunId.parse(attempt.labels().get("to"));
-        return done(attempt, "tell", began).sending(to, new Word());
+        return done(attempt, "notify", began).sending(to, new Notice());
     }
 
     private Outcome<String> held(Attempt<Integer, String> attempt, String name, String step)
             throws Exception {
-        Outside.Lane lane = lane(name, attempt.key());
-        outside.pass(attempt);
-        outside.enter(attempt, lane);
+        ExternalSystem.Lane lane = lane(name, attempt.key());
+        external.pass(attempt);
+        external.enter(attempt, lane);
         long began = now();
         work();
-        outside.pass(attempt);
+        external.pass(attempt);
         Outcome<String> outcome = done(attempt, step, began);
-        outside.leave(attempt);
+        external.leave(attempt);
         return outcome;
     }
 
-    private static Outside.Lane lane(String name, String key) {
+    private static ExternalSystem.Lane lane(String name, String key) {
         return switch (name) {
-            case "narrow" -> new Outside.Lane(name, NARROW, 1);
-            case "keyed" -> new Outside.Lane(name + " " + key, 1, 1);
-            case "pooled" -> new Outside.Lane(name, POOL, POOL_SHARE);
-            default -> new Outside.Lane(name, Integer.MAX_VALUE, 1);
+            case "narrow" -> new ExternalSystem.Lane(name, NARROW, 1);
+            case "keyed" -> new ExternalSystem.Lane(name + " " + key, 1, 1);
+            case "pooled" -> new ExternalSystem.Lane(name, POOL, POOL_SHARE);
+            default -> new ExternalSystem.Lane(name, Integer.MAX_VALUE, 1);
         };
     }
 
@@ -254,7 +255,7 @@ final class Workload {
                                 ended));
     }
 
-    /// Mostly short, and now and then long enough that trouble comes in the middle.
+    /// Mostly short, and sometimes long enough for a fault to occur in the middle.
     private static void work() throws InterruptedException {
         ThreadLocalRandom dice = ThreadLocalRandom.current();
         int millis = dice.nextInt(10) == 0 ? 200 + dice.nextInt(1_300) : dice.nextInt(15);
@@ -268,5 +269,5 @@ final class Workload {
 
     record Go() {}
 
-    record Word() {}
+    record Notice() {}
 }

@@ -18,7 +18,8 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/// The process that is killed: it starts what is not started yet, and ends when all has ended.
+/// The process that is killed: it starts the runs that are not started yet, and ends when all have
+/// ended.
 ///
 /// Every step writes a row in the transaction of its transition, so a row too many or too few is an
 /// effect that was recorded twice or lost.
@@ -27,8 +28,9 @@ final class Child {
 
     private static final String INSERT = "insert into effect (run, step) values (?, ?)";
 
-    /// On a busy machine the process dies often before a state is left: that must not park a run.
-    private static final Recovery OFTEN = Recovery.retry().crashes(Integer.MAX_VALUE);
+    /// On a busy machine the process is often killed before it leaves a state: that must not park a
+    /// run.
+    private static final Recovery OFTEN = Recovery.repeatBody().crashes(Integer.MAX_VALUE);
 
     private static final Machine<Integer, String> LEAF =
             Machine.named("leaf", Integer.class, String.class)
@@ -56,17 +58,17 @@ final class Child {
                             "split",
                             a -> noted(a, "split").starting(LEAF.start(1), LEAF.start(2)),
                             s -> s.recovery(OFTEN))
-                    .await("joined", w -> w.children(Join.all(), "told"))
-                    .await("told", w -> w.on(Go.class, "collect"))
+                    .await("joined", w -> w.children(Join.all(), "notified"))
+                    .await("notified", w -> w.on(Go.class, "collect"))
                     .step("collect", a -> noted(a, "collect"), s -> s.recovery(OFTEN))
                     .build();
     private static final Machine<Integer, String> TELLER =
-            Machine.named("teller", Integer.class, String.class)
+            Machine.named("notifier", Integer.class, String.class)
                     .step(
-                            "tell",
+                            "notify",
                             a -> {
                                 RunId to = RunId.parse(a.labels().get("to"));
-                                return noted(a, "tell").sending(to, new Go());
+                                return noted(a, "notify").sending(to, new Go());
                             },
                             s -> s.recovery(OFTEN))
                     .build();

@@ -7,7 +7,7 @@ import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Store;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
-import dev.pawl.store.Rows;
+import dev.pawl.store.QueryResult;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.Seeds;
@@ -24,22 +24,22 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Processes killed with SIGKILL at random moments and started again until all is done:
+/// Processes are killed with SIGKILL at random moments and restarted until all runs have ended:
 /// `-Dpawl.kills=1000` kills a thousand times, `-Dpawl.seed=42` draws the same moments.
 final class KillTest {
     private static final int KILLS = 8;
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIME_MAX = Duration.ofMinutes(2);
     private static final int RUNS = 120;
 
     /// The exit code of a process that was killed: 128 and the number of the signal.
     private static final int SIGKILLED = 128 + 9;
 
-    /// What each machine's runs write, however often the process died.
+    /// What each machine's runs write, however often the process is killed.
     private static final Map<String, List<String>> EFFECTS =
             Map.of(
                     "chain", List.of("one", "three", "two"),
                     "parent", List.of("collect", "split"),
-                    "teller", List.of("tell"),
+                    "notifier", List.of("notify"),
                     "leaf", List.of("work"));
 
     @TempDir private Path directory;
@@ -55,7 +55,7 @@ final class KillTest {
         boolean isDue = kills.next();
         do {
             Path home = directory.resolve("home-" + homes++);
-            // Killed until it ends by itself, or no kill is due any more.
+            // Killed until it ends by itself, or no more kills are due.
             while (isDue && killed(home, 1 + dice.nextInt(700))) {
                 killed++;
                 isDue = kills.next();
@@ -77,14 +77,14 @@ final class KillTest {
         return code == SIGKILLED;
     }
 
-    /// Lets the process end by itself.
+    /// Waits until the process ends by itself.
     private static void end(Path home) throws Exception {
         Process process = child(home);
         awaitReady(process);
-        boolean hasEnded = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        boolean hasEnded = process.waitFor(TIME_MAX.toSeconds(), TimeUnit.SECONDS);
         process.destroyForcibly().waitFor();
         assertThat(hasEnded)
-                .as(() -> "the child ends in %s; live: %s".formatted(PATIENCE, live(home)))
+                .as(() -> "the child ends in %s; live: %s".formatted(TIME_MAX, live(home)))
                 .isTrue();
         assertThat(process.exitValue()).as("the child's exit code").isZero();
     }
@@ -134,7 +134,8 @@ final class KillTest {
     }
 
     private static Map<String, List<String>> effects(Path home) {
-        Rows rows = SqliteStore.rows(home, "select run, step from effect order by run, step");
+        QueryResult rows =
+                SqliteStore.rows(home, "select run, step from effect order by run, step");
         TreeMap<String, List<String>> steps = new TreeMap<>();
         for (var row : rows.rows()) {
             steps.computeIfAbsent(String.valueOf(row.get(0)), run -> new ArrayList<>())

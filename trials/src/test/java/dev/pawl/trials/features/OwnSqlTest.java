@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// ENG-35: the crash matrix of a machine whose steps have SQL of their own passes on SQLite, and
-/// fails on a store that loses or repeats such SQL.
+/// The crash matrix of a machine whose steps have their own SQL passes on SQLite, and fails on a
+/// store that loses or repeats such SQL (ENG-35).
 final class OwnSqlTest {
     private static final String EFFECTS = "select step from effect order by step";
     private static final String INSERT = "insert into effect (step) values (?)";
@@ -45,7 +45,7 @@ final class OwnSqlTest {
     @Test
     void passesTheCrashMatrixInOneLine() {
         var summary = matrix(SqliteStores.of(SqliteStore::open)).check();
-        assertThat(summary.lives()).isGreaterThan(20);
+        assertThat(summary.trials()).isGreaterThan(20);
         assertThat(summary.seen()).containsEntry("rows written", "{balance=1, effect=3}");
     }
 
@@ -64,25 +64,25 @@ final class OwnSqlTest {
     @Test
     void failsIfSqlIsNeverExecuted() {
         assertFailure((store, commit) -> store.commit(with(commit, List.of())))
-                .hasMessageContaining("undisturbed")
+                .hasMessageContaining("not killed")
                 .hasMessageContaining("its SQL was not executed");
     }
 
     @Test
-    void failsIfSqlIsExecutedAndTakenBack() {
-        assertFailure(OwnSqlTest::takenBack)
-                .hasMessageContaining("undisturbed")
+    void failsIfSqlIsExecutedAndRolledBack() {
+        assertFailure(OwnSqlTest::rolledBack)
+                .hasMessageContaining("not killed")
                 .hasMessageContaining("SQL of a step was lost");
     }
 
-    /// Whichever commit it is, in whichever trial.
+    /// For every commit in every trial.
     @Test
-    void failsIfTheSqlOfASingleCommitIsTakenBack() {
+    void failsIfTheSqlOfASingleCommitIsRolledBack() {
         for (int lost : List.of(2, 4, 5, 40)) {
             commits = 0;
             assertFailure(
                             (store, commit) -> {
-                                if (++commits == lost) takenBack(store, commit);
+                                if (++commits == lost) rolledBack(store, commit);
                                 else store.commit(commit);
                             })
                     .as("commit %d is lost", lost)
@@ -120,7 +120,7 @@ final class OwnSqlTest {
         CrashMatrix matrix = CrashMatrix.of(careless, "x").on(SqliteStores.of(SqliteStore::open));
         assertThatThrownBy(matrix::check)
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("it did not end as the undisturbed life did")
+                .hasMessageContaining("it did not end like the trial without a kill")
                 .hasMessageContaining("{balance=1, effect=1}")
                 .hasMessageContaining("{balance=1, effect=2}");
     }
@@ -134,10 +134,10 @@ final class OwnSqlTest {
         return assertThatThrownBy(() -> matrix(stores).check()).isInstanceOf(AssertionError.class);
     }
 
-    private static void takenBack(Store store, Commit commit) {
+    private static void rolledBack(Store store, Commit commit) {
         List<Writing> failing = new ArrayList<>(commit.writings());
         failing.add(_ -> {
-            throw new IllegalStateException("taken back");
+            throw new IllegalStateException("rolled back");
         });
         assertThatThrownBy(() -> store.commit(with(commit, failing)))
                 .isInstanceOf(StoreException.class);
@@ -145,16 +145,10 @@ final class OwnSqlTest {
     }
 
     private static Commit with(Commit commit, List<Writing> writings) {
-        return new Commit(
-                commit.changes(),
-                commit.sent(),
-                commit.taken(),
-                commit.items(),
-                writings,
-                commit.guards());
+        return commit.writing(writings);
     }
 
-    /// Returns `store` with another way to commit what has SQL in it.
+    /// Returns `store` with another way to make commits that have SQL.
     private static Store over(Store store, Committing committing) {
         return (Store)
                 Proxy.newProxyInstance(

@@ -4,14 +4,14 @@ import dev.pawl.engine.store.Store;
 import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
 import dev.pawl.store.PostgresStore;
-import dev.pawl.testkit.Stores;
+import dev.pawl.testkit.StoreFactory;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.opentest4j.TestAbortedException;
 
 /// Schemas of one PostgreSQL for the suite of the engine's features.
-public final class PostgresStores implements Stores {
+public final class PostgresStores implements StoreFactory {
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
     private final Map<Store, String> schemas = new ConcurrentHashMap<>();
@@ -30,7 +30,7 @@ public final class PostgresStores implements Stores {
     private Store opened(String schema) {
         Installation found = Installation.any().orElseThrow(TestAbortedException::new);
         String url = PostgresServer.shared(found).url(PostgresServer.USER);
-        // Word that comes by itself, from a real thread, has no place in virtual time.
+        // Notifications that arrive on a real thread do not fit virtual time.
         Store store = PostgresStore.open(url, options -> options.schema(schema).listen(false));
         schemas.put(store, schema);
         return store;

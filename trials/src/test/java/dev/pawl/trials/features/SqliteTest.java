@@ -25,8 +25,8 @@ final class SqliteTest {
 
     @TempDir private Path directory;
 
-    /// ENG-34 and E20: a second opener gets a clear message that names the owner, and harms
-    /// nothing.
+    /// A second process that opens the store gets a clear message that names the owner, and does no
+    /// harm (ENG-34, E20).
     @Test
     void namesTheOwnerToASecondOpener() throws InterruptedException {
         Path home = directory.resolve("home");
@@ -40,9 +40,9 @@ final class SqliteTest {
         SqliteStore.open(home).close();
     }
 
-    /// E9: the directory is made for its owner, who can use it.
+    /// The directory is created for its owner, who can use it (E9).
     @Test
-    void makesADirectoryThatItsOwnerCanUse() throws IOException {
+    void createsADirectoryThatItsOwnerCanUse() throws IOException {
         Path home = directory.resolve("a/b/home");
         SqliteStore.open(home).close();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home)))

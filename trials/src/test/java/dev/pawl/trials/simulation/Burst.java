@@ -6,8 +6,6 @@ import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.MemoryDisk;
-import dev.pawl.engine.store.MemoryStore;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Attempt;
@@ -18,10 +16,12 @@ import dev.pawl.machine.Start;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
-import dev.pawl.testkit.Faults;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
-import dev.pawl.testkit.Stores;
+import dev.pawl.testkit.StoreFactory;
+import dev.pawl.testkit.StoreFaults;
+import dev.pawl.testkit.memory.MemoryDisk;
+import dev.pawl.testkit.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,23 +29,23 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/// Many senders and many children that write to one run at once, by seed: on one node or two, on a
-/// disk that is slow, full or busy, in processes that die.
+/// Many senders and many children write to one run at once, by seed: on one node or two, with a
+/// disk that is slow, full or busy, in processes that crash.
 ///
-/// Each event that was acknowledged is consumed once, in the order of its sender; one that was
-/// refused is never consumed; one whose sender died may be, once. All children are counted.
+/// Each acknowledged event is consumed once, in the order of its sender; a refused one is never
+/// consumed; one whose sender crashed may be consumed, once. All children are counted.
 final class Burst {
     private static final int SENDERS = 6;
     private static final int EVENTS = 5;
     private static final int CHILDREN = 12;
-    private static final int LIVES_MAX = 4;
+    private static final int PROCESSES_MAX = 4;
 
-    /// A run that is in a state when more processes die is parked.
+    /// A run is parked if more processes crash while it is in one state.
     private static final int DEATHS_MAX = 3;
 
     private static final Duration LEASE = Duration.ofSeconds(30);
     private static final Duration BEAT = Duration.ofSeconds(10);
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration TIME_MAX = Duration.ofMinutes(10);
 
     private final SimHost time;
     private final SplittableRandom dice;
@@ -74,7 +74,8 @@ final class Burst {
         slow = dice.nextInt(3) * 150;
         refusing = dice.nextInt(3) * 40;
         crashing = dice.nextInt(3) * 10;
-        Stores stores = nodes == 1 ? Stores.MEMORY : new Shared(MemoryDisk.shared(time::now));
+        StoreFactory stores =
+                nodes == 1 ? StoreFactory.MEMORY : new Shared(MemoryDisk.shared(time::now));
         for (int i = 0; i < nodes; i++) {
             String name = "n" + i;
             SimHost host = time.peer(name);
@@ -93,17 +94,17 @@ final class Burst {
         if (sims.size() > 1) options.node(name).lease(LEASE, BEAT);
     }
 
-    /// Lives to the end and returns how many commits took several messages; a violation throws.
-    int live() throws InterruptedException {
+    /// Simulates to the end and returns how many commits took several messages; a violation throws.
+    int simulate() throws InterruptedException {
         isOver = true;
         for (SimEngine sim : sims) sim.open();
         RunId counting = first().call(engine -> engine.start(counter.start("")));
         RunId splitting = first().call(engine -> engine.start(crowd.start("")));
         isOver = false;
-        for (int life = 0; life < LIVES_MAX && !left.isEmpty(); life++) life(counting);
+        for (int i = 0; i < PROCESSES_MAX && !left.isEmpty(); i++) process(counting);
         isOver = true;
         for (SimEngine sim : sims) if (!sim.isAlive()) sim.open();
-        first().tell(engine -> engine.send(counting, new Enough()));
+        first().perform(engine -> engine.send(counting, new Enough()));
         check(consumed(counting));
         await(splitting);
         int counted = first().call(e -> e.run(splitting)).data().family().succeeded();
@@ -118,7 +119,7 @@ final class Burst {
         return sims.getFirst();
     }
 
-    private void life(RunId counting) {
+    private void process(RunId counting) {
         int before = left.size();
         List<String> mine = List.copyOf(left);
         for (int sender = 0; sender < SENDERS; sender++) {
@@ -136,7 +137,7 @@ final class Burst {
                                 }
                             });
         }
-        time.runFor(PATIENCE);
+        time.runFor(TIME_MAX);
         require(left.size() <= before, "expected fewer events, found %s", left);
     }
 
@@ -150,14 +151,14 @@ final class Burst {
     }
 
     private void send(Engine engine, RunId to, String event) {
-        // Until its sender knows better.
+        // Until its sender knows the outcome.
         left.remove(event);
         unknown.add(event);
         try {
             engine.send(to, new Tick(event));
             acknowledged.add(event);
         } catch (StoreException e) {
-            if (!e.kind().isPassing() && e.kind() != StoreException.Kind.FENCED) return;
+            if (!e.kind().isTransient() && e.kind() != StoreException.Kind.FENCED) return;
             refused.add(event);
         } catch (Refused _) {
             refused.add(event);
@@ -172,7 +173,7 @@ final class Burst {
     }
 
     private void await(RunId id) throws InterruptedException {
-        var ended = first().call(engine -> engine.awaitEnd(id, PATIENCE));
+        var ended = first().call(engine -> engine.awaitEnd(id, TIME_MAX));
         boolean completed = ended.isPresent() && ended.get().status() == RunStatus.COMPLETED;
         var found = first().call(engine -> engine.run(id) + ", " + engine.why(id));
         require(completed, "expected %s to be completed, found %s", id, found);
@@ -237,8 +238,8 @@ final class Burst {
 
     record Enough() {}
 
-    /// What a node has of the store: it is slow, full, busy, and its process dies.
-    private final class Disk implements Faults {
+    /// A node's view of the store: it is slow, full or busy, and the process crashes.
+    private final class Disk implements StoreFaults {
         private final int node;
 
         Disk(int node) {
@@ -276,7 +277,7 @@ final class Burst {
         }
     }
 
-    private record Shared(MemoryDisk disk) implements Stores {
+    private record Shared(MemoryDisk disk) implements StoreFactory {
         @Override
         public Store open() {
             return MemoryStore.on(disk);

@@ -4,9 +4,9 @@ import dev.pawl.engine.Engine;
 import dev.pawl.engine.Why;
 import dev.pawl.machine.Definition;
 import dev.pawl.machine.State;
-import dev.pawl.run.Lane;
-import dev.pawl.run.Mail;
+import dev.pawl.run.Message;
 import dev.pawl.run.Payload;
+import dev.pawl.run.QueuePlace;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -15,26 +15,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Compares what the engine says with the books.
+/// Compares what the engine reports with the observations.
 final class Checks {
-    private final Books books;
-    private final Plant plant;
+    private final Observations observed;
+    private final SimulatedMachines machines;
     private final Map<RunId, Run> ended = new HashMap<>();
 
-    Checks(Books books, Plant plant) {
-        this.books = books;
-        this.plant = plant;
+    Checks(Observations observed, SimulatedMachines machines) {
+        this.observed = observed;
+        this.machines = machines;
     }
 
-    /// Checks that every cause that the engine names is true; for a moment when nothing is under
-    /// way.
+    /// Checks that every cause that the engine reports is true; called when nothing is in progress.
     void why(Engine engine, Instant now) {
-        for (Run run : books.live()) {
+        for (Run run : observed.live()) {
             Why why = engine.why(run.id());
-            if (why.causes().isEmpty()) books.violation("no cause: " + why.text());
+            if (why.causes().isEmpty()) observed.violation("no cause: " + why.text());
             for (Why.Cause cause : why.causes()) {
                 if (!isTrue(engine, run, cause, now)) {
-                    books.violation("not so: %s of %s".formatted(cause.kind(), why.text()));
+                    observed.violation("not so: %s of %s".formatted(cause.kind(), why.text()));
                 }
             }
         }
@@ -52,27 +51,27 @@ final class Checks {
 
     /// Checks that a task executes every run that the engine has in flight.
     void tasks(Engine engine) {
-        engine.verify().forEach(books::violation);
+        engine.verify().forEach(observed::violation);
     }
 
     private boolean isTrue(Engine engine, Run run, Why.Cause cause, Instant now) {
         return switch (cause.kind()) {
-            case EXECUTING, STUCK_BODY -> books.isExecuting(run.id());
-            case STARTING, RECORDING -> !books.isExecuting(run.id());
+            case EXECUTING, STUCK_BODY -> observed.isExecuting(run.id());
+            case STARTING, RECORDING -> !observed.isExecuting(run.id());
             case DELAY -> run.status() == RunStatus.DELAYED && isAhead(run.timing().timer(), now);
             case BACK_OFF -> isAhead(run.timing().timer(), now);
             case TIMER -> run.status() == RunStatus.WAITING && isAhead(run.timing().timer(), now);
-            case PREDECESSOR -> !books.run(cause.blocking()).status().isEnd();
+            case PREDECESSOR -> !observed.run(cause.blocking()).status().isEnd();
             case QUEUE -> isFull(engine, run) || others(run).stream().anyMatch(o -> first(o, run));
             case KEY -> isKeyFull(run);
-            case RATE -> Books.isIn(Plant.RATED, run);
+            case RATE -> Observations.isIn(SimulatedMachines.RATED, run);
             case QUEUE_PAUSED -> engine.queues().settings(queue(run)).paused();
             case PERMITS -> lacksPermits(engine, run);
             case EVENT -> run.status() == RunStatus.WAITING && !hasWayOut(run);
-            case CHILDREN -> books.live().stream().anyMatch(c -> run.id().equals(c.parent()));
+            case CHILDREN -> observed.live().stream().anyMatch(c -> run.id().equals(c.parent()));
             case PAUSED -> run.status() == RunStatus.PAUSED || run.condition().pausing();
             case PARKED -> isParked(run);
-            case MISSING_DEFINITION, OTHER_DEFINITION, NO_ENGINE, DEPENDENCY -> false;
+            case MISSING_DEFINITION, OTHER_DEFINITION, NO_ENGINE, DEPENDENCY, ENGINE_ERROR -> false;
             case UNKNOWN_EVENT -> hasUnknownEvent(engine, run);
             case DEADLINE -> run.timing().deadline() != null;
             case ENDED -> run.status().isEnd();
@@ -92,7 +91,7 @@ final class Checks {
     /// needs.
     static boolean isUnfollowable(Run run) {
         String reason = String.valueOf(run.condition().reason());
-        return isWithoutFollower(run) && reason.contains("without a response");
+        return isWithoutFollower(run) && reason.contains("expected a response");
     }
 
     private static boolean isWithoutFollower(Run run) {
@@ -111,43 +110,47 @@ final class Checks {
     private boolean isKeyFull(Run run) {
         long same =
                 holders(queue(run)).stream().filter(each -> each.key().equals(run.key())).count();
-        return same >= Plant.PER_KEY;
+        return same >= SimulatedMachines.PER_KEY;
     }
 
     private List<Run> holders(String queue) {
-        return books.live().stream()
-                .filter(run -> run.status().holdsSlot() && Books.isIn(queue, run))
+        return observed.live().stream()
+                .filter(run -> run.status().holdsSlot() && Observations.isIn(queue, run))
                 .toList();
     }
 
     private List<Run> others(Run run) {
-        return books.live().stream()
+        return observed.live().stream()
                 .filter(other -> other.status() == RunStatus.QUEUED)
-                .filter(other -> Books.isIn(queue(run), other) && !other.id().equals(run.id()))
+                .filter(other ->
+                        Observations.isIn(queue(run), other) && !other.id().equals(run.id()))
                 .toList();
     }
 
     private static boolean first(Run one, Run other) {
-        int a = one.origin().lane().priority();
-        int b = other.origin().lane().priority();
+        int a = one.origin().queuePlace().priority();
+        int b = other.origin().queuePlace().priority();
         return a > b || (a == b && one.id().compareTo(other.id()) < 0);
     }
 
     private static String queue(Run run) {
-        Lane lane = run.origin().lane();
+        QueuePlace lane = run.origin().queuePlace();
         return lane == null ? "none" : lane.queue();
     }
 
     private boolean lacksPermits(Engine engine, Run run) {
         if (run.status() != RunStatus.ACQUIRING) return false;
         boolean inLine =
-                books.live().stream()
+                observed.live().stream()
                         .anyMatch(
                                 o -> o.status() == RunStatus.ACQUIRING && !o.id().equals(run.id()));
-        int out = engine.pools().leases(Plant.POOL).stream().mapToInt(l -> l.count()).sum();
+        int out =
+                engine.pools().leases(SimulatedMachines.POOL).stream()
+                        .mapToInt(l -> l.count())
+                        .sum();
         int capacity =
                 engine.pools().all().stream()
-                        .filter(pool -> pool.name().equals(Plant.POOL))
+                        .filter(pool -> pool.name().equals(SimulatedMachines.POOL))
                         .findFirst()
                         .orElseThrow()
                         .capacity();
@@ -157,47 +160,47 @@ final class Checks {
 
     private boolean hasWayOut(Run run) {
         Definition definition =
-                plant.all.stream()
+                machines.all.stream()
                         .filter(machine -> machine.name().equals(run.machine()))
                         .findFirst()
                         .orElseThrow()
                         .definition();
         if (!(definition.state(run.state()) instanceof State.Wait wait)) return false;
         return run.data().inbox().stream()
-                .filter(mail -> mail.kind() == Mail.Kind.EVENT)
-                .anyMatch(mail ->
-                        wait.triggers().stream().anyMatch(on -> on.event().equals(mail.name())));
+                .filter(message -> message.kind() == Message.Kind.EVENT)
+                .anyMatch(message ->
+                        wait.triggers().stream().anyMatch(on -> on.event().equals(message.name())));
     }
 
-    /// Checks that what has ended stays as it ended.
+    /// Checks that ended runs do not change.
     void ends() {
-        for (Run run : books.all()) {
+        for (Run run : observed.all()) {
             Run before = ended.get(run.id());
             if (before != null && before.status() != run.status()) {
-                books.violation("%s was %s".formatted(run, before.status()));
+                observed.violation("%s was %s".formatted(run, before.status()));
             }
             if (run.status().isEnd()) ended.put(run.id(), run);
         }
     }
 
-    /// Checks the end of the world: nothing is lost, and no effect was recorded twice.
+    /// Checks the end of the simulation: nothing is lost, and no effect was recorded twice.
     void done() {
-        for (Run run : books.live()) books.violation("never ended: " + run);
-        for (RunId id : books.started) {
-            if (books.run(id) == null) books.violation("lost: " + id);
+        for (Run run : observed.live()) observed.violation("never ended: " + run);
+        for (RunId id : observed.started) {
+            if (observed.run(id) == null) observed.violation("lost: " + id);
         }
-        for (Run run : books.all()) {
+        for (Run run : observed.all()) {
             if (run.status() == RunStatus.COMPLETED) trail(run);
         }
     }
 
     private void trail(Run run) {
-        String expected = Plant.TRAILS.get(run.machine());
-        boolean known = expected != null && !books.touched.contains(run.id());
+        String expected = SimulatedMachines.TRAILS.get(run.machine());
+        boolean known = expected != null && !observed.touched.contains(run.id());
         Payload response = run.data().response();
         String found = response == null ? "" : response.text().replace("\"", "");
         if (known && !expected.equals(found)) {
-            books.violation(
+            observed.violation(
                     "%s %s: expected %s, found %s"
                             .formatted(run.machine(), run.id(), expected, found));
         }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Many machines, queues, pools, timers, schedules, children, events and operators under random
-/// faults: `-Dpawl.seeds=10000` for more worlds, `-Dpawl.seed=42` for one of them again.
+/// faults: `-Dpawl.seeds=10000` runs more seeds, `-Dpawl.seed=42` repeats one of them.
 final class SimulationTest {
     private static final int SEEDS = 40;
 
@@ -17,7 +17,7 @@ final class SimulationTest {
     @Tag("volume")
     void noRunIsLostNoEffectRecordedTwiceNoLimitExceededAndWhyIsNeverWrong() {
         Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
-        Seeds.each(rounds, seed -> new World(seed).live());
+        Seeds.each(rounds, seed -> new OneNode(seed).simulate());
         IO.println("SimulationTest, one node: " + rounds);
     }
 
@@ -25,37 +25,41 @@ final class SimulationTest {
     @Tag("volume")
     void theSameHoldsForManyNodesOnOneStore() {
         Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
-        Seeds.each(rounds, seed -> new ManyNodes(seed).live());
+        Seeds.each(rounds, seed -> new ManyNodes(seed).simulate());
         IO.println("SimulationTest, many nodes: " + rounds);
     }
 
     @Test
     @Tag("volume")
-    void whatIsWrittenToOneRunAtOnceIsDecidedTogetherAndOnce() throws Exception {
+    void concurrentMessagesToOneRunAreDecidedTogetherAndOnce() throws Exception {
         AtomicInteger together = new AtomicInteger();
         Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
-        Seeds.each(rounds, seed -> together.addAndGet(new Burst(seed, 1).live()));
+        Seeds.each(rounds, seed -> together.addAndGet(new Burst(seed, 1).simulate()));
         IO.println("SimulationTest, bursts on one node: " + rounds);
         assertThat(together).as("commits that took several messages").hasPositiveValue();
     }
 
     @Test
     @Tag("volume")
-    void theSameHoldsForWhatTwoNodesWriteToOneRun() throws Exception {
+    void theSameHoldsForMessagesFromTwoNodesToOneRun() throws Exception {
         AtomicInteger together = new AtomicInteger();
         Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
-        Seeds.each(rounds, seed -> together.addAndGet(new Burst(seed, 2).live()));
+        Seeds.each(rounds, seed -> together.addAndGet(new Burst(seed, 2).simulate()));
         IO.println("SimulationTest, bursts on two nodes: " + rounds);
         assertThat(together).as("commits that took several messages").hasPositiveValue();
     }
 
     @Test
-    void theSameSeedGivesTheSameWorld() {
-        Seeds.each(3, seed -> assertThat(new World(seed).live()).isEqualTo(new World(seed).live()));
+    void theSameSeedGivesTheSameSimulation() {
         Seeds.each(
                 3,
                 seed ->
-                        assertThat(new ManyNodes(seed).live())
-                                .isEqualTo(new ManyNodes(seed).live()));
+                        assertThat(new OneNode(seed).simulate())
+                                .isEqualTo(new OneNode(seed).simulate()));
+        Seeds.each(
+                3,
+                seed ->
+                        assertThat(new ManyNodes(seed).simulate())
+                                .isEqualTo(new ManyNodes(seed).simulate()));
     }
 }

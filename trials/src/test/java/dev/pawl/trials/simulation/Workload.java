@@ -2,7 +2,6 @@ package dev.pawl.trials.simulation;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Engine;
-import dev.pawl.engine.Feed;
 import dev.pawl.engine.Lease;
 import dev.pawl.engine.Operators;
 import dev.pawl.engine.PoolSettings;
@@ -10,12 +9,13 @@ import dev.pawl.engine.Pools;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.Signal;
+import dev.pawl.engine.Subscription;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
 import dev.pawl.machine.Uniqueness;
-import dev.pawl.run.After;
+import dev.pawl.run.Predecessor;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -25,23 +25,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// What clients and operators do, by dice: starts with every option, events, orders, limits.
+/// What clients and operators do, at random: starts with every option, events, orders, limits.
 final class Workload {
-    private static final Operators.By BY = new Operators.By("dice", "as they fell");
-    private static final Operators.By END = new Operators.By("world", "it ends");
+    private static final Operators.By BY = new Operators.By("dice", "at random");
+    private static final Operators.By END = new Operators.By("simulation", "it ends");
     private static final int KEYS = 4;
     private static final int IDEMPOTENCIES = 6;
 
     private final SimHost host;
-    private final Books books;
-    private final Plant plant;
+    private final Observations observed;
+    private final SimulatedMachines machines;
     private final SplittableRandom dice;
     private int left;
 
-    Workload(SimHost host, Books books, Plant plant, SplittableRandom dice) {
+    Workload(
+            SimHost host,
+            Observations observed,
+            SimulatedMachines machines,
+            SplittableRandom dice) {
         this.host = host;
-        this.books = books;
-        this.plant = plant;
+        this.observed = observed;
+        this.machines = machines;
         this.dice = dice;
         this.left = 25 + dice.nextInt(40);
     }
@@ -50,7 +54,7 @@ final class Workload {
         return left <= 0;
     }
 
-    /// Acts until the work is done or the process dies; for each of several clients.
+    /// Acts until the work is done or the process crashes; for each of several clients.
     void client(Engine engine) {
         try {
             while (left > 0) {
@@ -59,18 +63,18 @@ final class Workload {
                 act(engine);
             }
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts a client", e);
+            throw new IllegalStateException("a client was interrupted", e);
         }
     }
 
-    /// Reads what happens, life after life from where it was.
+    /// Reads the log, in each process from where the previous one stopped.
     void reader(Engine engine) {
-        try (Feed feed = engine.feed(books.position)) {
+        try (Subscription feed = engine.feed(observed.position)) {
             while (true) {
                 try {
-                    books.read(feed.next(host.now().plusSeconds(30)), feed.position());
+                    observed.read(feed.next(host.now().plusSeconds(30)), feed.position());
                 } catch (StoreException e) {
-                    if (!e.kind().isPassing()) throw e;
+                    if (!e.kind().isTransient()) throw e;
                 }
             }
         } catch (InterruptedException | Refused.Closed _) {
@@ -78,14 +82,17 @@ final class Workload {
         }
     }
 
-    /// Takes away what keeps runs from ending.
+    /// Removes what prevents runs from ending.
     void release(Engine engine) {
         engine.schedules().all().forEach(s -> engine.schedules().remove(s.name()));
-        books.limit(Plant.NARROW, Plant.SLOTS);
-        engine.queues().set(QueueSettings.of(Plant.NARROW, Plant.SLOTS).perKey(Plant.PER_KEY));
-        books.limit(Plant.POOL, Plant.PERMITS);
-        engine.pools().set(new PoolSettings(Plant.POOL, Plant.PERMITS));
-        for (Run run : books.live()) {
+        observed.limit(SimulatedMachines.NARROW, SimulatedMachines.SLOTS);
+        engine.queues()
+                .set(
+                        QueueSettings.of(SimulatedMachines.NARROW, SimulatedMachines.SLOTS)
+                                .perKey(SimulatedMachines.PER_KEY));
+        observed.limit(SimulatedMachines.POOL, SimulatedMachines.PERMITS);
+        engine.pools().set(new PoolSettings(SimulatedMachines.POOL, SimulatedMachines.PERMITS));
+        for (Run run : observed.live()) {
             try {
                 if (run.status() == RunStatus.PAUSED || run.condition().pausing()) {
                     engine.operators().order(run.id(), new Command.Resume(), END);
@@ -95,7 +102,7 @@ final class Workload {
                     engine.operators().order(run.id(), command, END);
                 }
             } catch (Refused _) {
-                // It went on meanwhile.
+                // It has continued meanwhile.
             }
         }
     }
@@ -112,61 +119,61 @@ final class Workload {
             else if (way < 95) fork(engine);
             else await(engine);
         } catch (Refused _) {
-            // A client lives with a refusal.
+            // A client accepts a refusal.
         } catch (StoreException e) {
             boolean unlucky =
                     e.kind() == StoreException.Kind.IO || e.kind() == StoreException.Kind.FENCED;
-            if (!e.kind().isPassing() && !unlucky) throw e;
+            if (!e.kind().isTransient() && !unlucky) throw e;
         }
     }
 
     private void start(Engine engine) {
         boolean hostile = dice.nextInt(4) == 0;
         Machine<String, String> machine =
-                hostile ? plant.hostile : plant.all.get(dice.nextInt(plant.all.size()));
+                hostile ? machines.hostile : machines.all.get(dice.nextInt(machines.all.size()));
         Start<String> start = machine.start("x");
         if (dice.nextInt(3) == 0) {
             start = start.key("k" + dice.nextInt(KEYS)).unique(any(Uniqueness.values()));
         }
-        if (dice.nextInt(3) == 0) start = start.queue(Plant.NARROW, dice.nextInt(3));
-        else if (dice.nextInt(4) == 0) start = start.queue(Plant.RATED);
+        if (dice.nextInt(3) == 0) start = start.queue(SimulatedMachines.NARROW, dice.nextInt(3));
+        else if (dice.nextInt(4) == 0) start = start.queue(SimulatedMachines.RATED);
         if (dice.nextInt(5) == 0) start = start.delay(Duration.ofMillis(dice.nextInt(20_000)));
         if (dice.nextInt(8) == 0) {
             start = start.deadline(Duration.ofSeconds(5 + dice.nextInt(60)));
         }
         Optional<Run> other = someRun();
         if (other.isPresent() && dice.nextInt(5) == 0) {
-            start = start.after(other.get().id(), any(After.On.values()));
+            start = start.after(other.get().id(), any(Predecessor.On.values()));
         } else if (other.isPresent() && dice.nextInt(8) == 0 && start.identity().key() == null) {
-            // A child that waits for somebody who waits for its parent would wait for ever.
+            // A child that waits for a run that waits for its parent would wait forever.
             start = start.parent(other.get().id());
         }
         String same = dice.nextInt(5) == 0 ? "i" + dice.nextInt(IDEMPOTENCIES) : null;
         if (same != null) start = start.idempotency(same);
         RunId id = engine.start(start);
-        books.started.add(id);
-        // Who came to a live run of its key did not start that one.
-        if (same != null && same.equals(books.run(id).origin().idempotency())) {
-            RunId first = books.byIdempotency.putIfAbsent(machine.name() + same, id);
+        observed.started.add(id);
+        // A start that joined a live run of its key did not start that run.
+        if (same != null && same.equals(observed.run(id).origin().idempotency())) {
+            RunId first = observed.byIdempotency.putIfAbsent(machine.name() + same, id);
             if (first != null && !first.equals(id)) {
-                books.violation("%s and %s have the same idempotency key".formatted(first, id));
+                observed.violation("%s and %s have the same idempotency key".formatted(first, id));
             }
         }
     }
 
     private void send(Engine engine) {
-        // Half of the events find somebody who waits for them.
+        // Half of the events find a run that waits for them.
         Optional<Run> run =
-                books.live().stream()
+                observed.live().stream()
                         .filter(each -> each.machine().equals("approval") && dice.nextBoolean())
                         .findFirst()
                         .or(this::someRun);
         if (run.isEmpty()) return;
         Object event =
                 switch (dice.nextInt(3)) {
-                    case 0 -> new Plant.Approved();
-                    case 1 -> new Plant.Rejected();
-                    default -> new Plant.Stop();
+                    case 0 -> new SimulatedMachines.Approved();
+                    case 1 -> new SimulatedMachines.Rejected();
+                    default -> new SimulatedMachines.Stop();
                 };
         engine.send(run.get().id(), event);
     }
@@ -197,39 +204,47 @@ final class Workload {
     }
 
     private void orderAll(Engine engine) {
-        String machine = plant.all.get(dice.nextInt(plant.all.size())).name();
+        String machine = machines.all.get(dice.nextInt(machines.all.size())).name();
         Command command = dice.nextBoolean() ? new Command.Pause() : new Command.Resume();
         engine.operators().orderAll(Filter.ALL.machine(machine).live(), command, BY);
     }
 
     private void limits(Engine engine) {
         switch (dice.nextInt(4)) {
-            case 0 -> engine.queues().pause(Plant.NARROW, true);
-            case 1 -> engine.queues().pause(Plant.NARROW, false);
+            case 0 -> engine.queues().pause(SimulatedMachines.NARROW, true);
+            case 1 -> engine.queues().pause(SimulatedMachines.NARROW, false);
             case 2 -> {
                 int size = 1 + dice.nextInt(4);
                 // In force before it is durable if larger.
-                books.limit(Plant.NARROW, Math.max(size, books.limit(Plant.NARROW)));
-                engine.queues().resize(Plant.NARROW, size);
+                observed.limit(
+                        SimulatedMachines.NARROW,
+                        Math.max(size, observed.limit(SimulatedMachines.NARROW)));
+                engine.queues().resize(SimulatedMachines.NARROW, size);
             }
             default -> {
                 int size = 2 + dice.nextInt(3);
-                books.limit(Plant.POOL, Math.max(size, books.limit(Plant.POOL)));
-                engine.pools().set(new PoolSettings(Plant.POOL, size));
+                observed.limit(
+                        SimulatedMachines.POOL,
+                        Math.max(size, observed.limit(SimulatedMachines.POOL)));
+                engine.pools().set(new PoolSettings(SimulatedMachines.POOL, size));
             }
         }
     }
 
     private void lease(Engine engine) throws InterruptedException {
-        List<Lease> leases = engine.pools().leases(Plant.POOL);
+        List<Lease> leases = engine.pools().leases(SimulatedMachines.POOL);
         if (!leases.isEmpty() && dice.nextBoolean()) {
             Duration grace = Duration.ofMillis(dice.nextInt(1_000));
-            engine.pools().revoke(Plant.POOL, leases.getFirst().holder(), grace);
+            engine.pools().revoke(SimulatedMachines.POOL, leases.getFirst().holder(), grace);
             return;
         }
         var request =
                 new Pools.Request(
-                        Plant.POOL, "client" + dice.nextInt(2), 1, 0, Duration.ofSeconds(5));
+                        SimulatedMachines.POOL,
+                        "client" + dice.nextInt(2),
+                        1,
+                        0,
+                        Duration.ofSeconds(5));
         Optional<Lease> lease =
                 engine.pools().acquire(request, host.now().plusSeconds(dice.nextInt(10)));
         if (lease.isEmpty()) return;
@@ -241,7 +256,7 @@ final class Workload {
         Optional<Run> run = someRun();
         if (run.isEmpty()) return;
         RunId copy = engine.operators().fork(run.get().id(), run.get().state(), null, BY);
-        books.started.add(copy);
+        observed.started.add(copy);
     }
 
     private void await(Engine engine) throws InterruptedException {
@@ -249,12 +264,12 @@ final class Workload {
         if (run.isEmpty()) return;
         Optional<Run> ended = engine.awaitEnd(run.get().id(), Duration.ofSeconds(dice.nextInt(10)));
         if (ended.isPresent() && !ended.get().status().isEnd()) {
-            books.violation("awaited, but not ended: " + ended.get());
+            observed.violation("awaited, but not ended: " + ended.get());
         }
     }
 
     private Optional<Run> someRun() {
-        List<Run> runs = dice.nextInt(4) == 0 ? books.all() : books.live();
+        List<Run> runs = dice.nextInt(4) == 0 ? observed.all() : observed.live();
         return runs.isEmpty() ? Optional.empty() : Optional.of(runs.get(dice.nextInt(runs.size())));
     }
 

@@ -19,7 +19,10 @@ class ApiTest {
                 "engine",
                 "store",
                 "testkit",
+                "fetch",
+                "limiter",
                 "orchestrator",
+                "conformance",
                 "systems/feeds",
                 "systems/images"
             })

@@ -2,6 +2,7 @@ package dev.pawl.verification.api;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.pawl.verification.InternalPackages;
 import java.io.IOException;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Constructor;
@@ -26,7 +27,7 @@ import java.util.stream.Stream;
 final class Signatures {
     private Signatures() {}
 
-    /// Returns what users can see of the classes under `directory`.
+    /// Returns what users can see of the classes under `directory`, but for internal packages.
     static String of(Path directory) throws IOException {
         URL[] place = {directory.toUri().toURL()};
         try (var loader = new URLClassLoader(place, Signatures.class.getClassLoader());
@@ -37,6 +38,8 @@ final class Signatures {
                             .map(file ->
                                     file.replaceAll("\\.class$", "").replaceAll("[/\\\\]", "."))
                             .filter(name -> !name.endsWith("-info"))
+                            .filter(name -> !InternalPackages.contains(packageOf(name)))
+                            .filter(name -> !name.contains(".internal."))
                             .sorted()
                             .toList();
             List<String> types = new ArrayList<>();
@@ -50,6 +53,10 @@ final class Signatures {
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static String packageOf(String type) {
+        return type.substring(0, Math.max(0, type.lastIndexOf('.')));
     }
 
     private static boolean isVisible(Class<?> type) {

@@ -1,6 +1,7 @@
 package dev.pawl.verification.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
@@ -9,6 +10,7 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -16,11 +18,15 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.pawl.verification.InternalPackages;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /// What may know what.
 final class ArchitectureRules {
+    private static final String VALUES_OF_DECISIONS =
+            "dev\\.pawl\\.engine\\.(Command|Limits|Refused)(\\$.*)?";
+
     /// Who may see whom; Maven's own walls are a little wider.
     static final ArchRule MODULES =
             layeredArchitecture()
@@ -36,8 +42,14 @@ final class ArchitectureRules {
                     .definedBy("dev.pawl.servers..")
                     .layer("benchmarks")
                     .definedBy("dev.pawl.benchmarks..")
+                    .layer("fetch")
+                    .definedBy("dev.pawl.fetch..")
+                    .layer("limiter")
+                    .definedBy("dev.pawl.limiter..")
                     .layer("orchestrator")
-                    .definedBy("dev.pawl.orchestrator..")
+                    .definedBy(describe("orchestrator", ArchitectureRules::isOfTheOrchestrator))
+                    .layer("conformance")
+                    .definedBy("dev.pawl.orchestrator.conformance..")
                     .layer("feeds")
                     .definedBy("dev.pawl.feeds..")
                     .layer("images")
@@ -54,42 +66,160 @@ final class ArchitectureRules {
                     .mayOnlyAccessLayers("engine")
                     .whereLayer("servers")
                     .mayNotAccessAnyLayer()
+                    .whereLayer("fetch")
+                    .mayOnlyAccessLayers("engine")
+                    .whereLayer("limiter")
+                    .mayOnlyAccessLayers("engine")
                     .whereLayer("orchestrator")
-                    .mayOnlyAccessLayers("engine")
+                    .mayOnlyAccessLayers("engine", "limiter")
+                    .whereLayer("conformance")
+                    .mayOnlyAccessLayers("engine", "testkit", "limiter", "orchestrator")
                     .whereLayer("feeds")
-                    .mayOnlyAccessLayers("engine", "orchestrator")
+                    .mayOnlyAccessLayers("engine", "fetch", "limiter", "orchestrator")
                     .whereLayer("images")
-                    .mayOnlyAccessLayers("engine")
+                    .mayOnlyAccessLayers("engine", "fetch")
                     .whereLayer("benchmarks")
                     .mayOnlyAccessLayers(
-                            "engine", "store", "servers", "orchestrator", "feeds", "images")
+                            "engine",
+                            "store",
+                            "servers",
+                            "fetch",
+                            "orchestrator",
+                            "feeds",
+                            "images")
                     .whereLayer("examples")
                     .mayOnlyAccessLayers("engine", "store", "orchestrator")
                     .whereLayer("cli")
                     .mayOnlyAccessLayers(
-                            "engine", "store", "orchestrator", "feeds", "images", "benchmarks");
+                            "engine",
+                            "store",
+                            "fetch",
+                            "limiter",
+                            "orchestrator",
+                            "feeds",
+                            "images",
+                            "benchmarks");
 
     static final ArchRule NO_PACKAGE_CYCLES =
-            slices().matching("dev.pawl.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+            slices().assignedFrom(new EngineSlices())
+                    .should()
+                    .beFreeOfCycles()
+                    .allowEmptyShould(true);
+
+    static final ArchRule INTERNALS_STAY_INSIDE =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages("dev.pawl.engine..")
+                    .should()
+                    .dependOnClassesThat(describe("are internal", EngineSlices::isInternal))
+                    .because("they are no API and change without notice")
+                    .allowEmptyShould(true);
+
+    static final ArchRule DECISIONS_ARE_PURE =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.pawl.engine.internal.decision..")
+                    .should()
+                    .onlyDependOnClassesThat(
+                            resideInAnyPackage(
+                                            "java.lang..",
+                                            "java.time..",
+                                            "java.util",
+                                            "java.util.function",
+                                            "java.util.stream",
+                                            "org.jspecify..",
+                                            "dev.pawl.run..",
+                                            "dev.pawl.machine..",
+                                            "dev.pawl.engine.internal.decision..")
+                                    .or(
+                                            describe(
+                                                    "values of the engine",
+                                                    type ->
+                                                            type.getName()
+                                                                    .matches(VALUES_OF_DECISIONS))))
+                    .because("a decision depends on its arguments alone")
+                    .allowEmptyShould(true);
+
+    static final ArchRule BUDGETS_ARE_PURE =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.pawl.limiter.budget..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java.lang..",
+                            "java.time..",
+                            "java.util..",
+                            "org.jspecify..",
+                            "dev.pawl.machine..",
+                            "dev.pawl.limiter.budget..")
+                    .because("what a budget grants depends on its state and the time alone")
+                    .allowEmptyShould(true);
+
+    static final ArchRule INTERNAL_PACKAGES_STAY_INTERNAL =
+            classes()
+                    .should(
+                            new ArchCondition<>("use no internal package of another module") {
+                                @Override
+                                public void check(JavaClass type, ConditionEvents events) {
+                                    for (Dependency use : type.getDirectDependenciesFromSelf()) {
+                                        String to = use.getTargetClass().getPackageName();
+                                        boolean open =
+                                                InternalPackages.areOpenTo(
+                                                        to, type.getPackageName());
+                                        events.add(
+                                                new SimpleConditionEvent(
+                                                        type, open, use.getDescription()));
+                                    }
+                                }
+                            })
+                    .because("what is public for the sake of its own module may change at any time")
+                    .allowEmptyShould(true);
 
     static final ArchRule SQL_HAS_ITS_PLACES =
             noClasses()
                     .that()
                     .resideOutsideOfPackages(
                             "dev.pawl.store..", "dev.pawl.benchmarks..", "dev.pawl.servers..")
-                    .and(areNot("dev\\.pawl\\.cli\\.Sql\\w*"))
+                    .and(areNot("dev\\.pawl\\.cli\\.store\\.Sql\\w*"))
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("java.sql..", "javax.sql..")
                     .because("only stores, yardsticks, servers of tests and pawl sql speak SQL")
                     .allowEmptyShould(true);
 
+    static final ArchRule COMMANDS_KNOW_NO_SYSTEM =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.pawl.cli..")
+                    .and()
+                    .resideOutsideOfPackages("dev.pawl.cli.feeds..", "dev.pawl.cli.images..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "dev.pawl.orchestrator..", "dev.pawl.feeds..", "dev.pawl.images..")
+                    .because("the generic commands know a system by its CommandGroup alone")
+                    .allowEmptyShould(true);
+
+    static final ArchRule SYSTEMS_ARE_REGISTERED_IN_ONE_PLACE =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.pawl.cli..")
+                    .and()
+                    .resideOutsideOfPackages("dev.pawl.cli.feeds..", "dev.pawl.cli.images..")
+                    .and(areNot("dev\\.pawl\\.cli\\.CommandLines"))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("dev.pawl.cli.feeds..", "dev.pawl.cli.images..")
+                    .because("CommandLines lists the groups, and nothing else knows them")
+                    .allowEmptyShould(true);
+
     static final ArchRule JSON_HAS_ITS_PLACES =
             noClasses()
                     .that(
                             areNot(
-                                    "dev\\.pawl\\.(machine\\.(Json(Codec|Faults)"
-                                            + "|Sealed(Json|Types))|engine\\.control\\.Json)"))
+                                    "dev\\.pawl\\.(machine\\.(JsonCodec|json\\.\\w+)"
+                                            + "|engine\\.control\\.Json)"))
                     .and()
                     .resideOutsideOfPackage("dev.pawl.feeds..")
                     .should()
@@ -163,6 +293,12 @@ final class ArchitectureRules {
                     "java.lang.StringBuilder");
 
     private ArchitectureRules() {}
+
+    private static boolean isOfTheOrchestrator(JavaClass type) {
+        String name = type.getPackageName();
+        return (name + ".").startsWith("dev.pawl.orchestrator.")
+                && !name.startsWith("dev.pawl.orchestrator.conformance");
+    }
 
     private static DescribedPredicate<JavaClass> areNot(String names) {
         Pattern pattern = Pattern.compile("(%s)(\\$.*)?".formatted(names));

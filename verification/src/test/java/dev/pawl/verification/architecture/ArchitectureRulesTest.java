@@ -9,6 +9,7 @@ import dev.pawl.verification.Snippets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,7 +87,7 @@ class ArchitectureRulesTest {
 
     @Test
     void theSqlCommandMaySpeakSql() throws IOException {
-        String good = field("cli", "SqlCommand", "java.sql.Connection");
+        String good = field("cli.store", "SqlCommand", "java.sql.Connection");
 
         assertThat(broken(ArchitectureRules.SQL_HAS_ITS_PLACES, good)).isFalse();
         assertThat(
@@ -94,6 +95,28 @@ class ArchitectureRulesTest {
                                 ArchitectureRules.SQL_HAS_ITS_PLACES,
                                 field("cli", "Main", "java.sql.Connection")))
                 .isTrue();
+    }
+
+    @Test
+    void genericCommandsMayNotKnowASystem() throws IOException {
+        ArchRule rule = ArchitectureRules.COMMANDS_KNOW_NO_SYSTEM;
+        String system = "package dev.pawl.images; public class Images {}";
+
+        assertThat(broken(rule, system, field("cli.shell", "Shell", "dev.pawl.images.Images")))
+                .isTrue();
+        assertThat(broken(rule, system, field("cli", "Main", "dev.pawl.images.Images"))).isTrue();
+        assertThat(broken(rule, system, field("cli.images", "List", "dev.pawl.images.Images")))
+                .isFalse();
+    }
+
+    @Test
+    void onlyTheListOfGroupsMayKnowTheCommandsOfASystem() throws IOException {
+        ArchRule rule = ArchitectureRules.SYSTEMS_ARE_REGISTERED_IN_ONE_PLACE;
+        String group = "package dev.pawl.cli.images; public class Group {}";
+
+        assertThat(broken(rule, group, field("cli", "Root", "dev.pawl.cli.images.Group"))).isTrue();
+        assertThat(broken(rule, group, field("cli", "CommandLines", "dev.pawl.cli.images.Group")))
+                .isFalse();
     }
 
     @Test
@@ -134,6 +157,54 @@ class ArchitectureRulesTest {
     }
 
     @Test
+    void anotherModuleMayNotUseAnInternalPackage() throws IOException {
+        String internal = "package dev.pawl.store.sqlite; public class Journal {}";
+        String user = field("cli", "Main", "dev.pawl.store.sqlite.Journal");
+        String owner = field("store", "SqliteStore", "dev.pawl.store.sqlite.Journal");
+        ArchRule rule = ArchitectureRules.INTERNAL_PACKAGES_STAY_INTERNAL;
+
+        assertThat(broken(rule, internal, user)).isTrue();
+        assertThat(broken(rule, internal, owner)).isFalse();
+    }
+
+    @Test
+    void systemsSeeFetchAndFetchSeesNoOrchestrator() throws IOException {
+        String client = "package dev.pawl.fetch; public class Client {}";
+        String gate = "package dev.pawl.orchestrator; public class Gate {}";
+
+        for (String system : List.of("feeds", "images")) {
+            String user = field(system, "User", "dev.pawl.fetch.Client");
+            assertThat(broken(ArchitectureRules.MODULES, client, user)).as(system).isFalse();
+        }
+        String gated = field("fetch", "Gated", "dev.pawl.orchestrator.Gate");
+        assertThat(broken(ArchitectureRules.MODULES, gate, gated)).isTrue();
+        String fetching = field("orchestrator", "Fetching", "dev.pawl.fetch.Client");
+        assertThat(broken(ArchitectureRules.MODULES, client, fetching)).isTrue();
+    }
+
+    @Test
+    void theOrchestratorSeesTheLimiterAndTheLimiterSeesNoOrchestrator() throws IOException {
+        String limiter = "package dev.pawl.limiter; public class Limiter {}";
+        String gate = "package dev.pawl.orchestrator; public class Gate {}";
+
+        for (String user : List.of("orchestrator", "feeds")) {
+            String limited = field(user, "Limited", "dev.pawl.limiter.Limiter");
+            assertThat(broken(ArchitectureRules.MODULES, limiter, limited)).as(user).isFalse();
+        }
+        String gated = field("limiter", "Gated", "dev.pawl.orchestrator.Gate");
+        assertThat(broken(ArchitectureRules.MODULES, gate, gated)).isTrue();
+    }
+
+    @Test
+    void budgetsReadNoClockAndNoStore() throws IOException {
+        String host = "package dev.pawl.engine; public class Host {}";
+        String impure = field("limiter.budget", "Impure", "dev.pawl.engine.Host");
+        assertThat(broken(ArchitectureRules.BUDGETS_ARE_PURE, host, impure)).isTrue();
+        String pure = field("limiter.budget", "Pure", "java.time.Instant");
+        assertThat(broken(ArchitectureRules.BUDGETS_ARE_PURE, host, pure)).isFalse();
+    }
+
+    @Test
     void twoPackagesMayNotKnowEachOther() throws IOException {
         String one = "package dev.pawl.one; public class One { dev.pawl.two.Two two; }";
         String two = "package dev.pawl.two; public class Two { dev.pawl.one.One one; }";
@@ -145,6 +216,50 @@ class ArchitectureRulesTest {
                                 one,
                                 "package dev.pawl.two; public class Two {}"))
                 .isFalse();
+    }
+
+    @Test
+    void internalsOfTheEngineMayUseItsValuesButNotItsFacades() throws IOException {
+        String loop = "dev.pawl.engine.internal.loop";
+        String value = "package dev.pawl.engine; public class Limits {}";
+        String facade = "package dev.pawl.engine; public class Engine { %s.Loop loop; }";
+        facade = facade.formatted(loop);
+        String options = "package dev.pawl.engine; public class Options { Engine engine; }";
+        String uses = "package " + loop + "; public class Loop { dev.pawl.engine.%s it; }";
+
+        ArchRule rule = ArchitectureRules.NO_PACKAGE_CYCLES;
+        assertThat(broken(rule, value, facade, options, uses.formatted("Limits"))).isFalse();
+        assertThat(broken(rule, value, facade, options, uses.formatted("Engine"))).isTrue();
+        assertThat(broken(rule, value, facade, options, uses.formatted("Options"))).isTrue();
+    }
+
+    @Test
+    void internalsOfTheEngineStayInside() throws IOException {
+        String internal = "package dev.pawl.engine.internal.loop; public class Loop {}";
+        ArchRule rule = ArchitectureRules.INTERNALS_STAY_INSIDE;
+
+        String outside = field("testkit", "Kit", "dev.pawl.engine.internal.loop.Loop");
+        assertThat(broken(rule, internal, outside)).isTrue();
+        String inside = field("engine", "Engine", "dev.pawl.engine.internal.loop.Loop");
+        assertThat(broken(rule, internal, inside)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dev.pawl.engine.Host",
+                "dev.pawl.engine.store.Store",
+                "java.util.concurrent.atomic.AtomicInteger",
+                "java.nio.file.Path"
+            })
+    void aDecisionIsPure(String type) throws IOException {
+        String host = "package dev.pawl.engine; public interface Host {}";
+        String store = "package dev.pawl.engine.store; public interface Store {}";
+        String bad = field("engine.internal.decision", "Decide", type);
+        String good = field("engine.internal.decision", "Decide", "java.time.Instant");
+
+        assertThat(broken(ArchitectureRules.DECISIONS_ARE_PURE, host, store, bad)).isTrue();
+        assertThat(broken(ArchitectureRules.DECISIONS_ARE_PURE, host, store, good)).isFalse();
     }
 
     @ParameterizedTest

@@ -20,6 +20,7 @@ class ArchitectureTest {
                         "dev.pawl.run",
                         "dev.pawl.store",
                         "dev.pawl.testkit",
+                        "dev.pawl.fetch",
                         "dev.pawl.servers",
                         "dev.pawl.benchmarks",
                         "dev.pawl.cli",
@@ -37,8 +38,38 @@ class ArchitectureTest {
     }
 
     @Test
+    void internalPackagesStayInternal() {
+        ArchitectureRules.INTERNAL_PACKAGES_STAY_INTERNAL.check(CLASSES);
+    }
+
+    @Test
+    void internalsOfTheEngineStayInside() {
+        ArchitectureRules.INTERNALS_STAY_INSIDE.check(CLASSES);
+    }
+
+    @Test
+    void decisionsArePure() {
+        ArchitectureRules.DECISIONS_ARE_PURE.check(CLASSES);
+    }
+
+    @Test
+    void budgetsArePure() {
+        ArchitectureRules.BUDGETS_ARE_PURE.check(CLASSES);
+    }
+
+    @Test
     void sqlHasItsPlaces() {
         ArchitectureRules.SQL_HAS_ITS_PLACES.check(CLASSES);
+    }
+
+    @Test
+    void commandsKnowNoSystem() {
+        ArchitectureRules.COMMANDS_KNOW_NO_SYSTEM.check(CLASSES);
+    }
+
+    @Test
+    void systemsAreRegisteredInOnePlace() {
+        ArchitectureRules.SYSTEMS_ARE_REGISTERED_IN_ONE_PLACE.check(CLASSES);
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /// Neither asks the machine for time, threads or chance, nor blocks outside the host.
 ///
 /// A simulated host controls only what goes through it: one hidden clock or one hidden wait, and a
-/// seed no longer tells what will happen.
+/// seed no longer determines what happens.
 final class Deterministic extends ArchCondition<JavaClass> {
     private static final Predicate<String> FORBIDDEN_CALL =
             anyOf(

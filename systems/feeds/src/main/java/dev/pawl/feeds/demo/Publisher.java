@@ -25,8 +25,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Publishes the sample set on loopback, and misbehaves: it is slow, throttles, fails once, cuts a
-/// body once, holds documents back until it is told, and changes what it has.
+/// Serves the sample data on loopback, with faults: it is slow, throttles, fails once, truncates a
+/// response once, blocks documents until they are released, and publishes changes.
 final class Publisher implements AutoCloseable {
     static final String API = "/rest/json/cves/2.0";
     static final String CWE = "/cwe/cwec.xml";
@@ -34,27 +34,27 @@ final class Publisher implements AutoCloseable {
 
     private static final String SAMPLES = "/dev/pawl/feeds/sample";
     private static final Duration PAGE_TIME = Duration.ofMillis(250);
-    private static final Duration HOLD_MAX = Duration.ofSeconds(60);
+    private static final Duration BLOCK_MAX = Duration.ofSeconds(60);
     private static final int THROTTLED_REQUEST = 5;
     private static final String RETRY_AFTER = "2";
-    private static final int HELD_FROM = 400;
+    private static final int BLOCKED_FROM = 400;
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,9})-");
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final MadeUpApi api = new MadeUpApi();
+    private final FakeNvdApi api = new FakeNvdApi();
     private final AtomicInteger pages = new AtomicInteger();
     private final Map<String, String> edited = new ConcurrentHashMap<>();
-    private final Map<String, Misfortune> misfortunes = new ConcurrentHashMap<>();
-    private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
+    private final Map<String, Fault> faults = new ConcurrentHashMap<>();
+    private final Map<String, CountDownLatch> blocked = new ConcurrentHashMap<>();
 
     private Publisher() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::document);
         server.createContext(API, this::page);
-        misfortunes.put(CWE, Misfortune.FAILS);
-        misfortunes.put(CAPEC, Misfortune.IS_CUT);
+        faults.put(CWE, Fault.FAILS);
+        faults.put(CAPEC, Fault.TRUNCATES);
     }
 
     static Publisher start() throws IOException {
@@ -68,20 +68,20 @@ final class Publisher implements AutoCloseable {
         return "http://%s:%d%s".formatted(at.getAddress().getHostAddress(), at.getPort(), path);
     }
 
-    /// Lets requests for a document wait, or those for the later pages of the API.
-    void hold(String path) {
-        held.put(path, new CountDownLatch(1));
+    /// Blocks requests for a document, or for the later pages of the API.
+    void block(String path) {
+        blocked.put(path, new CountDownLatch(1));
     }
 
     void release(String path) {
-        CountDownLatch latch = held.remove(path);
+        CountDownLatch latch = blocked.remove(path);
         if (latch != null) latch.countDown();
     }
 
-    /// Publishes another edition of some things.
+    /// Publishes changes.
     void change(Instant now) throws IOException {
         api.change(now);
-        edited.put(CWE, Edition.next(text(CWE)));
+        edited.put(CWE, NextCweEdition.next(text(CWE)));
     }
 
     private void page(HttpExchange exchange) throws IOException {
@@ -92,19 +92,19 @@ final class Publisher implements AutoCloseable {
                 return;
             }
             Thread.sleep(PAGE_TIME);
-            Map<String, String> asked = parameters(exchange.getRequestURI().getQuery());
-            int start = Integer.parseInt(asked.getOrDefault("startIndex", "0"));
-            if (start >= HELD_FROM && !isFree(API)) return;
+            Map<String, String> query = parameters(exchange.getRequestURI().getQuery());
+            int start = Integer.parseInt(query.getOrDefault("startIndex", "0"));
+            if (start >= BLOCKED_FROM && !awaitRelease(API)) return;
             byte[] body =
                     api.page(
                                     start,
-                                    time(asked.get("lastModStartDate"), Instant.MIN),
-                                    time(asked.get("lastModEndDate"), Instant.MAX))
+                                    time(query.get("lastModStartDate"), Instant.MIN),
+                                    time(query.get("lastModEndDate"), Instant.MAX))
                             .getBytes(UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
         } catch (InterruptedException _) {
-            // It closes; the client finds its connection closed.
+            // The publisher closes; the client sees a closed connection.
             Thread.currentThread().interrupt();
         }
     }
@@ -125,33 +125,33 @@ final class Publisher implements AutoCloseable {
     private void document(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
         try (exchange) {
-            if (!isFree(path)) return;
-            Misfortune misfortune = misfortunes.remove(path);
-            if (misfortune == Misfortune.FAILS) exchange.sendResponseHeaders(500, -1);
-            else answer(exchange, content(path), misfortune == Misfortune.IS_CUT);
+            if (!awaitRelease(path)) return;
+            Fault fault = faults.remove(path);
+            if (fault == Fault.FAILS) exchange.sendResponseHeaders(500, -1);
+            else answer(exchange, content(path), fault == Fault.TRUNCATES);
         } catch (InterruptedException _) {
-            // It closes; the client finds its connection closed.
+            // The publisher closes; the client sees a closed connection.
             Thread.currentThread().interrupt();
         }
     }
 
-    /// Waits as long as something is held back; returns false if that takes too long.
-    private boolean isFree(String path) throws InterruptedException {
-        CountDownLatch latch = held.get(path);
-        return latch == null || latch.await(HOLD_MAX.toSeconds(), TimeUnit.SECONDS);
+    /// Waits while a document is blocked; returns false after a timeout.
+    private boolean awaitRelease(String path) throws InterruptedException {
+        CountDownLatch latch = blocked.get(path);
+        return latch == null || latch.await(BLOCK_MAX.toSeconds(), TimeUnit.SECONDS);
     }
 
-    private static void answer(HttpExchange exchange, byte[] content, boolean cut)
+    private static void answer(HttpExchange exchange, byte[] content, boolean truncated)
             throws IOException {
         String etag = "\"%08x\"".formatted(Arrays.hashCode(content));
-        Headers asked = exchange.getRequestHeaders();
+        Headers request = exchange.getRequestHeaders();
         exchange.getResponseHeaders().set("ETag", etag);
-        if (etag.equals(asked.getFirst("If-None-Match"))) {
+        if (etag.equals(request.getFirst("If-None-Match"))) {
             exchange.sendResponseHeaders(304, -1);
             return;
         }
-        Matcher range = RANGE.matcher(String.valueOf(asked.getFirst("Range")));
-        boolean rest = range.matches() && etag.equals(asked.getFirst("If-Range"));
+        Matcher range = RANGE.matcher(String.valueOf(request.getFirst("Range")));
+        boolean rest = range.matches() && etag.equals(request.getFirst("If-Range"));
         int from = rest ? Integer.parseInt(range.group(1)) : 0;
         if (rest) {
             exchange.getResponseHeaders()
@@ -161,7 +161,7 @@ final class Publisher implements AutoCloseable {
         }
         int length = content.length - from;
         exchange.sendResponseHeaders(rest ? 206 : 200, length);
-        exchange.getResponseBody().write(content, from, cut ? length / 2 : length);
+        exchange.getResponseBody().write(content, from, truncated ? length / 2 : length);
         exchange.getResponseBody().flush();
     }
 
@@ -176,21 +176,22 @@ final class Publisher implements AutoCloseable {
 
     private static byte[] sample(String path) throws IOException {
         try (InputStream in = Publisher.class.getResourceAsStream(SAMPLES + path)) {
-            if (in == null) throw new IOException("expected a sample, found none at " + path);
+            if (in == null)
+                throw new IOException("expected a sample at %s, found none".formatted(path));
             return in.readAllBytes();
         }
     }
 
     @Override
     public void close() {
-        List.copyOf(held.keySet()).forEach(this::release);
+        List.copyOf(blocked.keySet()).forEach(this::release);
         server.stop(0);
         threads.shutdownNow();
     }
 
-    /// What happens to the first request for a document.
-    private enum Misfortune {
+    /// A fault of the first request for a document.
+    private enum Fault {
         FAILS,
-        IS_CUT
+        TRUNCATES
     }
 }

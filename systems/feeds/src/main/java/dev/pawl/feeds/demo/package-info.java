@@ -1,11 +1,12 @@
-/// A demonstration: the whole system on the sample set, with a publisher that misbehaves.
+/// The demo: all sources on sample data, with a publisher that throttles and fails.
 ///
-/// Start at [Demo][dev.pawl.feeds.demo.Demo]. A `Publisher` on loopback serves the samples that the
-/// jar has, and vulnerabilities by a `MadeUpApi`; a `Script` orders and waits, so that every state
-/// of a provider is seen, and a [Narrator][dev.pawl.feeds.demo.Narrator] hears what happens.
+/// Start at [FeedsDemo][dev.pawl.feeds.demo.FeedsDemo]. A `Publisher` on loopback serves the
+/// samples from the jar, and vulnerabilities from a `FakeNvdApi`. A `DemoScript` sends orders and
+/// waits, so that every state of a source is seen, and a
+/// [DemoListener][dev.pawl.feeds.demo.DemoListener] receives the messages.
 ///
-/// Must stay true: it needs nothing but loopback; the script waits for what it tells and never for
-/// a time, so that it is the same on a slow machine.
+/// Must stay true: the demo needs only loopback; the script waits for states and never for a time,
+/// so that it works on a slow machine.
 @NullMarked
 package dev.pawl.feeds.demo;
 

@@ -1,6 +1,6 @@
 package dev.pawl.feeds.format;
 
-/// One record that cannot be used; the message says what was expected and what was found.
+/// A record that cannot be loaded; the message says what was expected and what was found.
 public final class BadRecord extends Exception {
     private static final long serialVersionUID = 1;
 

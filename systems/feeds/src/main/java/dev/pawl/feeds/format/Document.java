@@ -14,9 +14,10 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/// A file as it was published, or a file in a zip file; gzip is taken off.
+/// A published file, or an entry of a zip file, with gzip removed.
 ///
-/// A workbook, which is a zip file too, is one document. Immutable; every [#open] begins anew.
+/// A workbook is one document although it is a zip file. Immutable; every [#open] starts at the
+/// beginning.
 public final class Document {
     private static final int HEAD_BYTES = 64 * 1024;
     private static final int BUFFER_BYTES = 64 * 1024;
@@ -33,7 +34,7 @@ public final class Document {
 
     /// Returns the documents of a file: one, or those in it if it is a zip file.
     public static List<Document> of(Path file) throws IOException {
-        try (Archive archive = Archive.open(file)) {
+        try (DocumentFile archive = DocumentFile.open(file)) {
             return archive.documents();
         }
     }
@@ -46,35 +47,35 @@ public final class Document {
         return new Document(file, name, null);
     }
 
-    /// Returns this with its beginning in memory.
+    /// Returns this document with its first bytes in memory.
     ///
-    /// @param zip the zip file that it is in; null if it is in none
-    Document held(@Nullable ZipFile zip) throws IOException {
+    /// @param zip the zip file that contains it; null if none does
+    Document buffered(@Nullable ZipFile zip) throws IOException {
         try (InputStream in = zip == null || entry == null ? open() : open(zip, entry)) {
             return new Document(path, entry, in.readNBytes(HEAD_BYTES));
         }
     }
 
-    /// Returns a part of a workbook; empty if it has none of that name, or is no workbook.
+    /// Returns a part of a workbook; empty if there is none of that name, or this is no workbook.
     public Optional<Document> part(String name) throws IOException {
-        if (entry != null || !Archive.isZip(path)) return Optional.empty();
-        try (ZipFile zip = Archive.zip(path)) {
+        if (entry != null || !DocumentFile.isZip(path)) return Optional.empty();
+        try (ZipFile zip = DocumentFile.zip(path)) {
             return zip.getEntry(name) == null ? Optional.empty() : Optional.of(entry(path, name));
         }
     }
 
-    /// Returns where it is, for people.
+    /// Returns the name of the file and entry, for messages.
     public String name() {
         return entry == null ? path.toString() : path + "!" + entry;
     }
 
-    /// Returns the file that it is or is in.
+    /// Returns the file that is or contains this document.
     public Path path() {
         return path;
     }
 
-    /// Returns its first bytes, decoded; a format looks here first. Unless they are in memory, they
-    /// are read.
+    /// Returns the first bytes, decompressed, for a format to recognise. Reads them if they are not
+    /// in memory.
     public byte[] head() throws IOException {
         if (head != null) return head.clone();
         try (InputStream in = open()) {
@@ -82,11 +83,11 @@ public final class Document {
         }
     }
 
-    /// Opens its content, decoded and within limits: a stream that grows beyond what a real
-    /// document could be ends with [BadDocument].
+    /// Opens the content, decompressed and within limits: a stream that grows larger than any real
+    /// document throws [BadDocument].
     public InputStream open() throws IOException {
         if (entry == null) return decoded(Files.newInputStream(path), Files.size(path));
-        ZipFile zip = Archive.zip(path);
+        ZipFile zip = DocumentFile.zip(path);
         try {
             return new FilterInputStream(open(zip, entry)) {
                 @Override
@@ -103,13 +104,14 @@ public final class Document {
 
     private InputStream open(ZipFile zip, String name) throws IOException {
         ZipEntry found = zip.getEntry(name);
-        if (found == null) throw new BadDocument(name() + " is no longer there");
+        if (found == null) throw new BadDocument(name() + " no longer exists");
         try {
             long size = found.getSize();
-            InputStream in = Expanding.upTo(size, zip.getInputStream(found), name());
-            return Expanding.of(decoded(in, size), name(), Files.size(path));
+            InputStream in = BoundedExpansion.upTo(size, zip.getInputStream(found), name());
+            return BoundedExpansion.of(decoded(in, size), name(), Files.size(path));
         } catch (ZipException e) {
-            throw new BadDocument("%s cannot be unpacked: %s".formatted(name(), e.getMessage()), e);
+            throw new BadDocument(
+                    "%s cannot be decompressed: %s".formatted(name(), e.getMessage()), e);
         }
     }
 
@@ -121,13 +123,13 @@ public final class Document {
             in.reset();
             boolean gzip = magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b;
             if (!gzip) return in;
-            return Expanding.of(new GZIPInputStream(in, BUFFER_BYTES), name(), size);
+            return BoundedExpansion.of(new GZIPInputStream(in, BUFFER_BYTES), name(), size);
         } catch (BadDocument e) {
             in.close();
             throw e;
         } catch (IOException e) {
             in.close();
-            throw new BadDocument("%s is no gzip file: %s".formatted(name(), e.getMessage()), e);
+            throw new BadDocument("%s is not a gzip file: %s".formatted(name(), e.getMessage()), e);
         }
     }
 

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Which version of what a document is.
+/// The version of a catalogue that a document contains.
 ///
-/// Documents of one `catalogue` (`cwe`, `attack-mobile`, `ssg-rhel8`) are versions of each other:
-/// the newest is the one that counts. It is the one of the highest `version`, its numbers compared
-/// as numbers; then the one of the latest `stamp`, a time or date as the publisher writes it.
+/// Documents of one `catalogue` (`cwe`, `attack-mobile`, `ssg-rhel8`) are versions of each other,
+/// and the newest is loaded: the one with the highest `version`, compared number by number, then
+/// the one with the latest `stamp`, a time or date as the publisher writes it.
 ///
-/// A document that is `partial`, such as a page or a feed of changes, says nothing of what it does
-/// not hold; those of one catalogue are merged record by record. One that is not is the whole
-/// catalogue: what it does not hold does not exist any more.
+/// A `partial` document, such as a page or a feed of changes, contains only some records; those of
+/// one catalogue are merged record by record. Any other document is the complete catalogue: an item
+/// that it does not contain no longer exists.
 public record Edition(String catalogue, String version, String stamp, boolean partial)
         implements Comparable<Edition> {
     private static final Pattern SEPARATORS = Pattern.compile("[^0-9]+");

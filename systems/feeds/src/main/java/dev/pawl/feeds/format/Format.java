@@ -1,42 +1,41 @@
 package dev.pawl.feeds.format;
 
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.Optional;
 
-/// One way in which a source is published. Immutable, for any thread.
+/// A format in which a source is published. Immutable and thread-safe.
 ///
-/// @param <R> a record as it stands in the document
+/// @param <R> a record of the document
 public interface Format<R> {
-    /// Returns its name for people, such as `NVD JSON 2.0`.
+    /// Returns the name for messages, such as `NVD JSON 2.0`.
     String name();
 
-    /// Returns which of the sources it is of: `cve`, `cwe`, `capec`, `attack`, `ssg`, `asvs` or
-    /// `cce`.
+    /// Returns the id of the source: `cve`, `cwe`, `capec`, `attack`, `ssg`, `asvs` or `cce`.
     String source();
 
-    /// Returns which edition a document is; empty if it is no document of this format.
+    /// Returns the edition of a document; empty if it is not of this format.
     ///
-    /// It goes by the content, never by the name of the file. The beginning must do for a no; only
-    /// a document that looks right may be read further.
+    /// Decides by the content, never by the file name. The first bytes must be enough to say no;
+    /// only a document that looks right may be read further.
     Optional<Edition> recognise(Document document) throws IOException;
 
-    /// Begins to read a document that was recognised.
+    /// Opens a recognised document.
     Records<R> open(Document document, Edition edition) throws IOException;
 
-    /// Returns the item that a record is: a pure function, called by several threads at once.
-    /// Throws [BadRecord] if the record is none, which does not hurt the others.
-    Item map(R record, Edition edition) throws BadRecord;
+    /// Maps a record to an item: a pure function, called by several threads at once. Throws
+    /// [BadRecord] if the record is invalid; other records are not affected.
+    FeedItem map(R record, Edition edition) throws BadRecord;
 
-    /// Returns a record as text, to be kept for people if it could not be used.
+    /// Returns a record as text, for the quarantine.
     String text(R record);
 
-    /// Returns a record from its text, if it needs nothing else of its document to be mapped; empty
-    /// if it does, or if the text is none of a record.
-    default Optional<Apart<R>> apart(String text) {
+    /// Parses the text of a record that can be mapped without its document; empty if it cannot, or
+    /// if the text is no record.
+    default Optional<StandaloneRecord<R>> standalone(String text) {
         return Optional.empty();
     }
 
-    /// A record without its document, and the edition that it counts as.
-    record Apart<R>(R record, Edition edition) {}
+    /// A record without its document, and the edition to map it with.
+    record StandaloneRecord<R>(R record, Edition edition) {}
 }

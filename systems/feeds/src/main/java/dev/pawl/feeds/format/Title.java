@@ -1,12 +1,12 @@
 package dev.pawl.feeds.format;
 
-/// Titles out of texts that are too long for one.
+/// Shortens texts to titles.
 public final class Title {
     private static final int CHARS_MAX = 120;
 
     private Title() {}
 
-    /// Returns a text on one line, cut at a word if it is long.
+    /// Returns a text on one line, shortened at a word boundary.
     public static String of(String text) {
         String line = text.strip().replaceAll("\\s+", " ");
         if (line.length() <= CHARS_MAX) return line;

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// Ids as people write them, without the rest of the URN: `CWE-79`, `T1078`, `cve-2024-3094`.
+/// Ids without the rest of their URN: `CWE-79`, `T1078`, `cve-2024-3094`.
 public final class BareId {
     private BareId() {}
 
-    /// Returns the URN that a text is, or that its id belongs to; throws [Urn.BadUrn], which tells
-    /// the ids that are known.
+    /// Parses a URN, or completes an id to its URN; throws [Urn.BadUrn], which lists the known
+    /// forms.
     public static Urn urn(String text) {
         if (text.contains("::")) return Urn.parse(text);
         String upper = text.toUpperCase(Locale.ROOT);
@@ -25,7 +25,7 @@ public final class BareId {
                                         .formatted(text)));
     }
 
-    /// What the ids of a source look like.
+    /// The form of the ids of a source.
     private enum Form {
         CVE("CVE-[0-9]{4}-[0-9]{4,}"),
         CWE("CWE-[0-9]+"),

@@ -5,12 +5,12 @@ import java.util.regex.Pattern;
 
 /// The name of an item: `namespace::provider::type::id`, such as `v2e::mitre::cwe::CWE-79`.
 ///
-/// The first three are short words of small letters, digits and hyphens. The id is the publisher's
-/// own; it has no `::`, no spaces at its ends and no control characters. Types are open-ended:
-/// [#of] knows those of the seven sources, [#parse] takes any.
+/// The first three parts are short words of lowercase letters, digits and hyphens. The id is the
+/// one of the publisher; it has no `::`, no spaces at its ends and no control characters. [#of]
+/// accepts the types of the seven sources, [#parse] accepts any type.
 public record Urn(String namespace, String provider, String type, String id)
         implements Comparable<Urn> {
-    /// The namespace of the documents.
+    /// The namespace of all items of the seven sources.
     public static final String NAMESPACE = "v2e";
 
     private static final String SEPARATOR = "::";
@@ -26,24 +26,23 @@ public record Urn(String namespace, String provider, String type, String id)
         requireWord("type", type);
         if (id.length() > ID_CHARS_MAX || id.contains(SEPARATOR) || !ID.matcher(id).matches()) {
             throw new BadUrn(
-                    "the id of a URN is 1 to %d characters without '::', not '%s'"
+                    "expected 1 to %d characters without '::' as the id of a URN, found '%s'"
                             .formatted(ID_CHARS_MAX, id));
         }
     }
 
-    /// Returns the URN of an item of one of the seven sources, or of the KEV catalogue.
+    /// Returns the URN of an item of a source, or of the KEV catalogue.
     public static Urn of(String type, String id) {
         return new Urn(NAMESPACE, publisher(type), type, id);
     }
 
-    /// Reads a URN; throws [BadUrn], which says what is wrong with the text.
+    /// Parses a URN; throws [BadUrn], which says what is wrong with the text.
     public static Urn parse(String text) {
         List<String> parts = List.of(text.split(SEPARATOR, -1));
         if (parts.size() != PARTS) {
             throw new BadUrn(
-                    "a URN reads namespace::provider::type::id, such as"
-                            + " v2e::mitre::cwe::CWE-79; '%s' has %d parts"
-                                    .formatted(text, parts.size()));
+                    "expected a URN of 4 parts, such as v2e::mitre::cwe::CWE-79, found %d in '%s'"
+                            .formatted(parts.size(), text));
         }
         return new Urn(parts.get(0), parts.get(1), parts.get(2), parts.get(3));
     }
@@ -57,17 +56,18 @@ public record Urn(String namespace, String provider, String type, String id)
             case "asvs" -> "owasp";
             default ->
                     throw new BadUrn(
-                            "nobody is known to publish the type '%s' (known: cve, kev, cwe, capec,"
+                            "no publisher of type '%s' (has: cve, kev, cwe, capec, attack, ssg,"
                                             .formatted(type)
-                                    + " attack, ssg, cce, asvs)");
+                                    + " cce, asvs)");
         };
     }
 
     private static void requireWord(String what, String value) {
         if (!WORD.matcher(value).matches()) {
             throw new BadUrn(
-                    "the %s of a URN is 1 to 40 small letters, digits and hyphens, not '%s'"
-                            .formatted(what, value));
+                    "expected 1 to 40 lowercase letters, digits and hyphens as %s of a URN, found"
+                                    .formatted(what)
+                            + " '%s'".formatted(value));
         }
     }
 
@@ -81,7 +81,7 @@ public record Urn(String namespace, String provider, String type, String id)
         return String.join(SEPARATOR, namespace, provider, type, id);
     }
 
-    /// A text that is no URN.
+    /// Thrown for a text that is not a URN.
     public static final class BadUrn extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
 

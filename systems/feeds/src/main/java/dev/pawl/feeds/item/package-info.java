@@ -1,9 +1,9 @@
-/// What the base holds: items, each with a name for ever, and the links between them.
+/// The items of the database, each with a permanent name, and the links between them.
 ///
-/// Start at [Item][dev.pawl.feeds.item.Item]. A [Urn][dev.pawl.feeds.item.Urn] names it, a
-/// [Link][dev.pawl.feeds.item.Link] leads from it to another, which need not be there.
+/// Start at [FeedItem][dev.pawl.feeds.item.FeedItem]. A [Urn][dev.pawl.feeds.item.Urn] names it, an
+/// [ItemLink][dev.pawl.feeds.item.ItemLink] leads from it to another, which may be missing.
 ///
-/// Must stay true: these are values; nothing here reads, writes or asks.
+/// Must stay true: these are values; nothing here reads or writes.
 @NullMarked
 package dev.pawl.feeds.item;
 

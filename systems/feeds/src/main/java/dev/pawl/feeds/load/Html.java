@@ -3,9 +3,9 @@ package dev.pawl.feeds.load;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// Recognises HTML by its first bytes, and takes its title.
+/// Recognises HTML by its first bytes, and extracts its title.
 public final class Html {
-    private static final int LOOK_CHARS = 2_000;
+    private static final int HEAD_CHARS = 2_000;
 
     private Html() {}
 
@@ -14,7 +14,7 @@ public final class Html {
         return text.startsWith("<!doctype html") || text.startsWith("<html");
     }
 
-    /// Returns the title of a page, for people.
+    /// Returns the title of a page, for messages.
     public static String title(byte[] head) {
         String text = text(head);
         int from = text.toLowerCase(Locale.ROOT).indexOf("<title>");
@@ -25,7 +25,7 @@ public final class Html {
     }
 
     private static String text(byte[] head) {
-        int length = Math.min(head.length, LOOK_CHARS);
+        int length = Math.min(head.length, HEAD_CHARS);
         return new String(head, 0, length, StandardCharsets.UTF_8);
     }
 }

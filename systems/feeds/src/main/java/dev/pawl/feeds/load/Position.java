@@ -6,19 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How far documents were read: those that are done, by digest, and how many records of the one
-/// that is open.
+/// The progress through documents: the digests of those that are done, and the number of records
+/// read from the one that is open.
 ///
-/// @param read how many records were read in this cycle; null in cursors that did not say
+/// @param read the number of records read in this cycle; null in cursors of older versions
 record Position(List<String> done, String open, long records, @Nullable Long read) {
-    static final Position BEGIN = new Position(List.of(), "", 0, null);
+    static final Position START = new Position(List.of(), "", 0, null);
 
     Position {
         done = List.copyOf(done);
     }
 
     static Position parse(String cursor) {
-        return cursor.isEmpty() ? BEGIN : JsonCodec.JSON.decode(Payload.of(cursor), Position.class);
+        return cursor.isEmpty() ? START : JsonCodec.JSON.decode(Payload.of(cursor), Position.class);
     }
 
     String text() {
@@ -35,18 +35,18 @@ record Position(List<String> done, String open, long records, @Nullable Long rea
         return new Position(all, "", 0, sum);
     }
 
-    /// Returns this without documents that are no longer there.
-    Position among(List<String> digests) {
+    /// Returns this position without documents that no longer exist.
+    Position retain(List<String> digests) {
         List<String> left = done.stream().filter(digests::contains).toList();
         return new Position(left, open, records, read);
     }
 
-    /// Returns this at the beginning of a cycle.
-    Position anew() {
+    /// Returns this position at the start of a cycle.
+    Position newCycle() {
         return new Position(done, open, records, null);
     }
 
-    /// Returns how many records were read in this cycle before the document that is open.
+    /// Returns the number of records read in this cycle before the open document.
     long before() {
         return read == null ? 0 : Math.max(0, read - records);
     }

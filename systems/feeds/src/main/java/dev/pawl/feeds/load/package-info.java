@@ -1,14 +1,13 @@
-/// Loading: finds documents, decides which of them count, and reads them record by record.
+/// Loading: finds documents, selects which of them to read, and reads them record by record.
 ///
-/// Start at [Feed][dev.pawl.feeds.load.Feed], which makes a provider of a source. A
-/// [Shelf][dev.pawl.feeds.load.Shelf] is where documents are, a
-/// [Selection][dev.pawl.feeds.load.Selection] is which of them are read and which are passed over,
-/// and why; `Pages` reads them, and the cursor says how far. `Making` makes items of records, also
-/// of those that were put aside. [Documents][dev.pawl.feeds.load.Documents] are all of that as a
-/// source, which can be one of several of a provider.
+/// Start at [FeedProvider][dev.pawl.feeds.load.FeedProvider], which creates the provider of a
+/// source. [SourceDocuments][dev.pawl.feeds.load.SourceDocuments] is its input: a
+/// [DocumentScan][dev.pawl.feeds.load.DocumentScan] finds documents, a `DocumentSelection` decides
+/// which are read and which are skipped and why, a `DocumentReader` reads them, and a `Position` is
+/// its cursor. `ItemMapper` maps records to items, also quarantined ones.
 ///
-/// Must stay true: what is a document of what is decided by its content; a document that was read
-/// to its end is not read again unless everything is.
+/// Must stay true: the content of a file decides what it is, never its name; a document that was
+/// read to its end is not read again, except in a full cycle.
 @NullMarked
 package dev.pawl.feeds.load;
 

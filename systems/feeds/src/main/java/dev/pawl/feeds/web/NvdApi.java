@@ -1,9 +1,9 @@
 package dev.pawl.feeds.web;
 
-import dev.pawl.feeds.load.Raw;
-import dev.pawl.orchestrator.provider.Opening;
-import dev.pawl.orchestrator.provider.Reading;
+import dev.pawl.feeds.load.RawRecord;
+import dev.pawl.orchestrator.provider.ReadOptions;
 import dev.pawl.orchestrator.provider.Source;
+import dev.pawl.orchestrator.provider.SourceReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -14,11 +14,12 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
 
-/// The API 2.0 of NVD: at first everything, then what was modified since the last cycle began.
+/// The API 2.0 of NVD: reads everything at first, then what was modified since the last cycle
+/// started.
 ///
-/// A cycle that asks for changes never learns of records that are gone; a full one does.
-final class NvdApi implements Source<Raw<?>> {
-    /// The variable of the environment that has the key.
+/// A cycle that asks for changes does not see that records were deleted; a full one does.
+final class NvdApi implements Source<RawRecord<?>> {
+    /// The environment variable with the key.
     static final String KEY_VARIABLE = "NVD_API_KEY";
 
     private static final int PAGE = 2_000;
@@ -26,37 +27,35 @@ final class NvdApi implements Source<Raw<?>> {
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
                     .withZone(ZoneOffset.UTC);
 
-    private final Web web;
+    private final WebClient client;
     private final URI address;
     private final Path directory;
     private final String key;
 
-    /// Makes the API at an address.
-    ///
-    /// @param directory where a page is while it is read
-    /// @param key what the API knows us by, or ""
-    NvdApi(Web web, URI address, Path directory, String key) {
-        this.web = web;
+    /// @param directory where a page is stored while it is read
+    /// @param key the API key, or "" for none
+    NvdApi(WebClient client, URI address, Path directory, String key) {
+        this.client = client;
         this.address = address;
         this.directory = directory;
         this.key = key;
     }
 
     @Override
-    public Reading<Raw<?>> open(Opening opening) throws IOException {
+    public SourceReader<RawRecord<?>> open(ReadOptions options) throws IOException {
         Files.createDirectories(directory);
-        return new NvdReading(this, NvdCursor.of(opening, web.now()), opening.gate());
+        return new NvdReading(this, NvdCursor.of(options, client.now()), options.gate());
     }
 
-    Web web() {
-        return web;
+    WebClient client() {
+        return client;
     }
 
     Path page() {
         return directory.resolve("page.json");
     }
 
-    /// Returns the address of the page at a cursor.
+    /// Returns the URL of the page at a cursor.
     URI page(NvdCursor cursor) {
         String window =
                 cursor.whole()
@@ -72,7 +71,7 @@ final class NvdApi implements Source<Raw<?>> {
         return TIME.format(time);
     }
 
-    Map<String, String> secret() {
+    Map<String, String> secretHeaders() {
         return key.isEmpty() ? Map.of() : Map.of("apiKey", key);
     }
 }

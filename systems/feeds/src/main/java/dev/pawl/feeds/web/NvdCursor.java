@@ -1,22 +1,22 @@
 package dev.pawl.feeds.web;
 
 import dev.pawl.machine.JsonCodec;
-import dev.pawl.orchestrator.provider.Opening;
+import dev.pawl.orchestrator.provider.ReadOptions;
 import dev.pawl.run.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// How far the API of NVD was read.
+/// How far the API of NVD has been read; stored as JSON.
 ///
-/// @param begun when the cycle began, and so from when on the next one asks for changes
-/// @param whole whether everything is read, and not only what was modified in a window
-/// @param from the beginning of the window
-/// @param to its end
-/// @param start how many records of it come before the page
-/// @param record how many records of the page were read
-/// @param total how many there are in all, as the page before said
-/// @param over whether there is nothing left to read in this cycle
+/// @param begun when the cycle started; the next one asks for changes from then on
+/// @param whole whether everything is read, not only what was modified in a window
+/// @param from the start of the window
+/// @param to the end of the window
+/// @param start how many of its records come before the page
+/// @param record how many records of the page have been read
+/// @param total how many records there are in all, by the previous page
+/// @param over whether the cycle has nothing left to read
 record NvdCursor(
         Instant begun,
         boolean whole,
@@ -29,15 +29,15 @@ record NvdCursor(
     /// The longest window that the API accepts.
     static final Duration WINDOW_MAX = Duration.ofDays(120);
 
-    /// A record may become visible some time after it was modified, and clocks differ.
+    /// A record can become visible some time after it was modified, and clocks differ.
     static final Duration OVERLAP = Duration.ofMinutes(15);
 
-    /// Returns where a reading begins.
-    static NvdCursor of(Opening opening, Instant now) {
+    /// Returns where to start reading.
+    static NvdCursor of(ReadOptions options, Instant now) {
         Instant begun = now.truncatedTo(ChronoUnit.MILLIS);
-        if (opening.cursor().isEmpty() || (opening.fresh() && opening.full())) return all(begun);
-        NvdCursor before = JsonCodec.JSON.decode(Payload.of(opening.cursor()), NvdCursor.class);
-        if (!opening.fresh()) return before;
+        if (options.cursor().isEmpty() || (options.fresh() && options.full())) return all(begun);
+        NvdCursor before = JsonCodec.JSON.decode(Payload.of(options.cursor()), NvdCursor.class);
+        if (!options.fresh()) return before;
         return before.over() ? before.following(begun) : all(begun);
     }
 
@@ -60,19 +60,19 @@ record NvdCursor(
         return JsonCodec.JSON.encode(this).text();
     }
 
-    /// Returns this for a server that answers at this time by its own clock. If ours is ahead, the
-    /// cycle began earlier than it seemed: the next one must ask from then on.
+    /// Returns this cursor for a server that answered at this time by its own clock. If our clock
+    /// is ahead, the cycle started earlier than it seemed, and the next one must ask from then on.
     NvdCursor answered(Instant time) {
         if (!time.isBefore(begun)) return this;
         return new NvdCursor(time, whole, from, to, start, record, total, over);
     }
 
-    /// Returns this after so many records of the page.
+    /// Returns this cursor after so many records of the page.
     NvdCursor at(long records) {
         return new NvdCursor(begun, whole, from, to, start, records, total, over);
     }
 
-    /// Returns this after a page of so many records, when there are `all`.
+    /// Returns this cursor after a page of so many records, when there are `all`.
     NvdCursor after(long records, long all) {
         long next = start + records;
         if (next < all) return new NvdCursor(begun, whole, from, to, next, 0, all, false);
@@ -80,8 +80,8 @@ record NvdCursor(
         return new NvdCursor(begun, whole, from, to, next, 0, all, true);
     }
 
-    /// Returns this as many records earlier as have gone since the page before: those that follow
-    /// them have moved up.
+    /// Returns this cursor moved back by as many records as were deleted since the previous page:
+    /// the records behind them have moved up.
     NvdCursor back(long all) {
         long next = Math.max(0, start - (total - all));
         return new NvdCursor(begun, whole, from, to, next, 0, all, false);

@@ -6,87 +6,85 @@ import dev.pawl.feeds.format.cve.CveFormats;
 import dev.pawl.feeds.format.json.JsonHead;
 import dev.pawl.feeds.load.Html;
 import dev.pawl.feeds.load.OpenDocument;
-import dev.pawl.feeds.load.Raw;
-import dev.pawl.orchestrator.limit.Trouble;
-import dev.pawl.orchestrator.provider.Gate;
-import dev.pawl.orchestrator.provider.Portion;
-import dev.pawl.orchestrator.provider.Reading;
+import dev.pawl.feeds.load.RawRecord;
+import dev.pawl.fetch.DocumentRequest;
+import dev.pawl.fetch.Fetch;
+import dev.pawl.fetch.FetchedDocument;
+import dev.pawl.orchestrator.limit.FailureKind;
+import dev.pawl.orchestrator.provider.RecordChunk;
+import dev.pawl.orchestrator.provider.RequestGate;
 import dev.pawl.orchestrator.provider.SourceException;
-import java.io.FileOutputStream;
+import dev.pawl.orchestrator.provider.SourceReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.URI;
-import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the API of NVD from a cursor on: page by page, window by window.
-final class NvdReading implements Reading<Raw<?>> {
+/// Reads the API of NVD from a cursor on, page by page and window by window.
+final class NvdReading implements SourceReader<RawRecord<?>> {
     private final NvdApi api;
-    private final Gate gate;
+    private final RequestGate gate;
     private NvdCursor cursor;
     private @Nullable OpenDocument<?> page;
 
-    /// How many records there are, as the page that is open says.
+    /// The number of records that the open page states.
     private long total;
 
     private long before;
     private volatile long expected;
 
-    NvdReading(NvdApi api, NvdCursor from, Gate gate) {
+    NvdReading(NvdApi api, NvdCursor from, RequestGate gate) {
         this.api = api;
         this.cursor = from;
         this.gate = gate;
     }
 
     @Override
-    public @Nullable Portion<Raw<?>> next(int atMost) throws Exception {
+    public @Nullable RecordChunk<RawRecord<?>> next(int atMost) throws Exception {
         if (cursor.over()) return null;
-        List<Raw<?>> some = new ArrayList<>();
+        List<RawRecord<?>> records = new ArrayList<>();
         try {
-            if (page == null) page = turn();
-            fill(page, some, atMost);
+            if (page == null) page = openPage();
+            fill(page, records, atMost);
         } catch (BadDocument e) {
             throw new SourceException(
-                    Trouble.SCHEMA, "%s: %s".formatted(api.page(cursor), e.getMessage()), e);
+                    FailureKind.SCHEMA, "%s: %s".formatted(api.page(cursor), e.getMessage()), e);
         }
-        return new Portion<>(some, cursor.text());
+        return new RecordChunk<>(records, cursor.text());
     }
 
-    private void fill(OpenDocument<?> from, List<Raw<?>> some, int atMost)
+    private void fill(OpenDocument<?> from, List<RawRecord<?>> records, int atMost)
             throws SourceException, IOException {
-        while (some.size() < atMost) {
-            Raw<?> raw = from.next();
+        while (records.size() < atMost) {
+            RawRecord<?> raw = from.next();
             if (raw == null) {
                 leave(from);
                 return;
             }
-            some.add(raw);
+            records.add(raw);
         }
-        cursor = cursor.at(from.place());
+        cursor = cursor.at(from.position());
     }
 
     private void leave(OpenDocument<?> from) throws SourceException, IOException {
-        if (from.place() == 0 && cursor.start() < total) {
+        if (from.position() == 0 && cursor.start() < total) {
             throw new SourceException(
-                    Trouble.TRANSIENT,
-                    "%s: expected records up to %d, found an empty page; it is tried again"
+                    FailureKind.TRANSIENT,
+                    "%s: expected records up to %d, found an empty page; try again later"
                             .formatted(api.page(cursor), total));
         }
-        NvdCursor next = cursor.after(from.place(), total);
+        NvdCursor next = cursor.after(from.position(), total);
         if (next.start() == 0) before += total;
         cursor = next;
         close();
     }
 
-    /// Fetches the page at the cursor. If there are fewer records than before, some that were not
-    /// read may have moved to pages that were: so it goes back as far as they can have.
-    private OpenDocument<?> turn() throws SourceException, IOException, InterruptedException {
+    /// Fetches the page at the cursor. If there are fewer records than before, records that were
+    /// not read may have moved to earlier pages: so the cursor moves back by as many.
+    private OpenDocument<?> openPage() throws SourceException, IOException, InterruptedException {
         total = fetch();
         while (total < cursor.total() && cursor.start() > 0) {
             cursor = cursor.back(total);
@@ -98,44 +96,14 @@ final class NvdReading implements Reading<Raw<?>> {
 
     private long fetch() throws SourceException, IOException, InterruptedException {
         URI address = api.page(cursor);
-        gate.pass();
-        HttpResponse<Body> response = api.web().get(address, Map.of(), api.secret());
-        try (Body body = response.body()) {
-            if (response.statusCode() != 200) {
-                throw Troubles.ofStatus(response, WebSupply.THROTTLING_OF_NVD, api.web().now());
-            }
-            write(address, body);
-        }
-        gate.succeeded();
-        cursor = Web.date(response).map(cursor::answered).orElse(cursor);
+        DocumentRequest request =
+                DocumentRequest.of(address)
+                        .secret(api.secretHeaders())
+                        .throttledBy(WebSupply.THROTTLING_OF_NVD);
+        FetchedDocument fetched =
+                api.client().fetch(request, Fetch.to(api.page()), gate).orElseThrow();
+        cursor = fetched.serverTime().map(cursor::answered).orElse(cursor);
         return totalOf(address, Document.of(api.page()).getFirst());
-    }
-
-    private void write(URI address, Body body)
-            throws SourceException, IOException, InterruptedException {
-        try (FileOutputStream out = new FileOutputStream(api.page().toFile())) {
-            write(address, body, out);
-        } catch (IOException e) {
-            throw Troubles.ofDisk(api.page(), e);
-        }
-    }
-
-    private void write(URI address, Body body, OutputStream out)
-            throws SourceException, IOException, InterruptedException {
-        long max = api.web().manners().bytesMax();
-        long bytes = 0;
-        for (ByteBuffer piece = body.next(); piece != null; piece = body.next()) {
-            bytes += piece.remaining();
-            if (bytes > max) {
-                throw new SourceException(
-                        Trouble.SCHEMA,
-                        "%s: expected at most %d bytes, found more; check the address"
-                                .formatted(address, max));
-            }
-            byte[] copy = new byte[piece.remaining()];
-            piece.get(copy);
-            out.write(copy);
-        }
     }
 
     private static long totalOf(URI address, Document document)
@@ -145,12 +113,12 @@ final class NvdReading implements Reading<Raw<?>> {
         byte[] head = document.head();
         String found = Html.is(head) ? "an HTML page: " + Html.title(head) : "something else";
         throw new SourceException(
-                Trouble.SCHEMA,
+                FailureKind.SCHEMA,
                 "%s: expected a page of the API with 'totalResults', found %s; check the address"
                         .formatted(address, found));
     }
 
-    /// Returns how many records the windows so far and the present one have.
+    /// Returns how many records the windows up to the current one have.
     @Override
     public long expected() {
         return expected;
@@ -158,9 +126,9 @@ final class NvdReading implements Reading<Raw<?>> {
 
     @Override
     public void close() throws IOException {
-        OpenDocument<?> present = page;
+        OpenDocument<?> open = page;
         page = null;
-        if (present != null) present.close();
+        if (open != null) open.close();
         Files.deleteIfExists(api.page());
     }
 }

@@ -3,10 +3,10 @@ package dev.pawl.feeds.web;
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.cve.FeedMeta;
-import dev.pawl.feeds.load.Supply;
-import dev.pawl.orchestrator.limit.Trouble;
-import dev.pawl.orchestrator.provider.Gate;
-import dev.pawl.orchestrator.provider.Opening;
+import dev.pawl.feeds.load.DocumentSupply;
+import dev.pawl.orchestrator.limit.FailureKind;
+import dev.pawl.orchestrator.provider.ReadOptions;
+import dev.pawl.orchestrator.provider.RequestGate;
 import dev.pawl.orchestrator.provider.SourceException;
 import java.io.IOException;
 import java.net.URI;
@@ -20,89 +20,90 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The documents at some addresses, kept in a directory and brought up to date at each cycle.
+/// The documents at some URLs, cached in a directory and brought up to date in each cycle.
 ///
-/// A crash leaves whole documents, and parts that are continued. A feed of NVD is fetched if the
-/// digest in the small file beside it is another, and must have that digest.
-final class WebSupply implements Supply {
-    /// The statuses with which NVD asks to be left alone, besides the usual ones.
-    public static final Set<Integer> THROTTLING_OF_NVD = Set.of(403);
+/// A crash leaves complete documents, and parts that are resumed. A feed of NVD is fetched if the
+/// digest in its `.meta` file has changed, and must have that digest.
+final class WebSupply implements DocumentSupply {
+    /// The statuses with which NVD throttles, besides the usual ones.
+    static final Set<Integer> THROTTLING_OF_NVD = Set.of(403);
 
     private static final Pattern NVD_FEED = Pattern.compile("(.*/nvdcve-[^/]+)\\.json\\.(gz|zip)");
 
-    private final Web web;
+    private final WebClient client;
     private final Path directory;
     private final List<URI> addresses;
     private final Set<Integer> throttling;
 
-    /// Makes a supply that keeps its documents below `directory`, which nobody else uses.
-    ///
-    /// @param throttling statuses with which the server asks to be left alone, besides 429 and 503
-    WebSupply(Web web, Path directory, List<URI> addresses, Set<Integer> throttling) {
-        this.web = web;
+    /// @param directory where the documents are cached; nothing else uses it
+    /// @param throttling statuses that mean throttling at this server, besides 429 and 503
+    WebSupply(WebClient client, Path directory, List<URI> addresses, Set<Integer> throttling) {
+        this.client = client;
         this.directory = directory;
         this.addresses = List.copyOf(addresses);
         this.throttling = Set.copyOf(throttling);
     }
 
     @Override
-    public Path fetch(Opening opening) throws SourceException, IOException, InterruptedException {
-        Round round = Round.of(Spot.known(directory), opening, web.now());
+    public Path fetch(ReadOptions options)
+            throws SourceException, IOException, InterruptedException {
+        UpdateRound round = UpdateRound.of(CacheEntry.known(directory), options, client.now());
+        RequestGate gate = options.gate();
         Set<Path> wanted = new HashSet<>();
         for (URI address : addresses) {
-            Spot spot = Spot.of(directory, address);
-            Optional<Spot> meta = meta(address);
-            wanted.add(spot.file());
+            CacheEntry entry = CacheEntry.of(directory, address);
+            Optional<CacheEntry> meta = meta(address);
+            wanted.add(entry.file());
             meta.ifPresent(each -> wanted.add(each.file()));
-            if (!round.isDue(spot)) continue;
-            if (meta.isPresent()) fetchFeed(spot, meta.get(), opening.gate());
-            else download(spot, opening.gate());
-            round.asked(spot);
+            if (!round.isDue(entry)) continue;
+            if (meta.isPresent()) fetchFeed(entry, meta.get(), gate);
+            else update(entry, gate);
+            round.asked(entry);
         }
-        sweep(wanted);
+        deleteAllBut(wanted);
         round.end();
-        return Spot.files(directory);
+        return CacheEntry.files(directory);
     }
 
-    private void download(Spot spot, Gate gate)
-            throws SourceException, IOException, InterruptedException {
-        new Download(web, gate, throttling, spot).run();
+    private void update(CacheEntry entry, RequestGate gate)
+            throws SourceException, InterruptedException {
+        new DocumentUpdate(client, gate, throttling, entry).run();
     }
 
-    /// Returns where the small file beside a feed of NVD is.
-    private Optional<Spot> meta(URI address) {
+    /// Returns the `.meta` file of a feed of NVD.
+    private Optional<CacheEntry> meta(URI address) {
         Matcher feed = NVD_FEED.matcher(address.toString());
         if (!feed.matches()) return Optional.empty();
-        return Optional.of(Spot.of(directory, URI.create(feed.group(1) + ".meta")));
+        return Optional.of(CacheEntry.of(directory, URI.create(feed.group(1) + ".meta")));
     }
 
-    /// What does not fit together may have been published between the two requests: then both are
-    /// fetched once more, whatever is known of them.
-    private void fetchFeed(Spot feed, Spot meta, Gate gate)
+    /// If the two do not match, a new edition may have been published between the two requests:
+    /// then both are fetched once more, unconditionally.
+    private void fetchFeed(CacheEntry feed, CacheEntry meta, RequestGate gate)
             throws SourceException, IOException, InterruptedException {
-        download(meta, gate);
-        Optional<Facts> known = feed.read();
+        update(meta, gate);
+        Optional<DocumentFacts> known = feed.read();
         if (known.isPresent() && mismatch(feed).isEmpty()) {
-            known.get().asked(web.now()).write(feed.facts());
+            known.get().asked(client.now()).write(feed.facts());
             return;
         }
-        download(feed, gate);
+        update(feed, gate);
         if (mismatch(feed).isEmpty()) return;
         meta.forget();
         feed.forget();
-        download(meta, gate);
-        download(feed, gate);
+        update(meta, gate);
+        update(feed, gate);
         Optional<BadDocument> still = mismatch(feed);
         if (still.isEmpty()) return;
         feed.forget();
         throw new SourceException(
-                Trouble.SCHEMA,
-                "%s, fetched twice: %s; ask its publisher"
+                FailureKind.SCHEMA,
+                "%s, fetched twice: %s; report it to the publisher"
                         .formatted(feed.address(), still.get().getMessage()),
                 still.get());
     }
 
-    private static Optional<BadDocument> mismatch(Spot feed) throws IOException {
+    private static Optional<BadDocument> mismatch(CacheEntry feed) throws IOException {
         try {
             Optional<FeedMeta> meta = FeedMeta.beside(feed.file());
             if (meta.isPresent()) meta.get().require(Document.of(feed.file()).getFirst());
@@ -112,9 +113,9 @@ final class WebSupply implements Supply {
         }
     }
 
-    /// Deletes documents of addresses that are no longer asked.
-    private void sweep(Set<Path> wanted) throws IOException {
-        try (Stream<Path> all = Files.walk(Spot.files(directory))) {
+    /// Deletes the documents of URLs that are no longer configured.
+    private void deleteAllBut(Set<Path> wanted) throws IOException {
+        try (Stream<Path> all = Files.walk(CacheEntry.files(directory))) {
             for (Path each : all.filter(Files::isRegularFile).toList()) {
                 if (!wanted.contains(each)) Files.delete(each);
             }

@@ -1,17 +1,18 @@
-/// Sources on the web: documents at addresses, and the API of NVD.
+/// Sources on the web: documents at URLs, and the API of NVD.
 ///
-/// Start at [Online][dev.pawl.feeds.web.Online], which makes providers of
-/// [Addresses][dev.pawl.feeds.web.Addresses]. A `WebSupply` keeps documents in a directory and
-/// fetches those that changed; `NvdApi` reads the API page by page; a
-/// [Succession][dev.pawl.feeds.web.Succession] is one source after another.
+/// Start at [Online][dev.pawl.feeds.web.Online], which makes providers for
+/// [PublisherUrls][dev.pawl.feeds.web.PublisherUrls]. A `WebSupply` caches documents in a directory
+/// and fetches those that changed; `NvdApi` reads the API page by page; a
+/// [SourceSequence][dev.pawl.feeds.web.SourceSequence] reads one source after another.
 ///
-/// How it moves: before each request the gate of the source is passed. A `Download` asks only for
-/// what is not known, by the `Facts` that were kept beside a file, and goes on with a `Part` that a
-/// broken connection left. `Troubles` says what an answer that nobody hoped for means.
+/// How it moves: an `UpdateRound` goes through the URLs of a source and survives an interruption. A
+/// `DocumentUpdate` fetches one document unless the server has what the `DocumentFacts` beside it
+/// describe. The fetch module resumes, checks and publishes; a `WebClient` translates the gate and
+/// the errors of a fetch for the orchestrator.
 ///
-/// Must stay true: a file is whole, or it is not there; a request that is refused leaves what was
-/// known as it was; no key follows a redirection to another host, and nothing goes from https to
-/// http.
+/// Must stay true: the gate of the source is passed before each request; facts never describe
+/// another document than the one in the cache; a request that fails leaves the cached document as
+/// it was.
 @NullMarked
 package dev.pawl.feeds.web;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What holds for each document of the demo set, whatever its source.
+/// Rules for every sample document.
 final class DemoSetTest {
     private static final int BYTES_MAX = 15 * 1024;
     private static final int BROKEN_COPIES = 40;
@@ -38,10 +38,10 @@ final class DemoSetTest {
         assertThat(Reading.recognisedBy(FORMATS, sample)).hasSize(1);
     }
 
-    /// Whatever happens to a document on its way, nothing but [BadDocument] comes of it.
+    /// Any damage to a document results in [BadDocument].
     @ParameterizedTest
     @MethodSource("samples")
-    void eachMayBeBrokenAnywhere(Path sample) throws IOException {
+    void eachMayBeDamagedAnywhere(Path sample) throws IOException {
         long seed = RandomGenerator.getDefault().nextLong();
         RandomGenerator random = RandomGeneratorFactory.getDefault().create(seed);
         byte[] whole = Files.readAllBytes(sample);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What CVE, CWE and CAPEC do with documents that are not theirs, or not whole.
+/// CVE, CWE and CAPEC formats reject other and damaged documents.
 final class WrongDocumentTest {
     private static final List<Format<?>> FORMATS =
             Stream.of(CveFormats.all(), CweFormats.all(), CapecFormats.all())
@@ -67,20 +67,20 @@ final class WrongDocumentTest {
                 "<Catalog Version=\"1\"/>",
                 "<Weakness_Catalog",
             })
-    void nobodyRecognisesAnythingElse(String text) throws IOException {
+    void noFormatRecognisesAnythingElse(String text) throws IOException {
         Path file = Files.write(directory.resolve("document"), text.getBytes(ISO_8859_1));
         assertThat(Reading.recognisedBy(FORMATS, file)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"attack/enterprise-attack.json", "attack/ics-attack.json"})
-    void nobodyRecognisesTheSamplesOfOthers(String sample) throws IOException {
+    void noFormatRecognisesSamplesOfOtherSources(String sample) throws IOException {
         assertThat(Reading.recognisedBy(FORMATS, Reading.sample(sample))).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Weakness_Catalog", "Attack_Pattern_Catalog"})
-    void aDoctypeIsRefusedBeforeAnEntityGrows(String root) throws IOException {
+    void aDoctypeIsRejectedBeforeAnEntityExpands(String root) throws IOException {
         StringBuilder bomb = new StringBuilder("<!DOCTYPE x [<!ENTITY e0 'lol'>");
         for (int i = 1; i < 30; i++) {
             bomb.append("<!ENTITY e%d '%s'>".formatted(i, "&e%d;".formatted(i - 1).repeat(10)));
@@ -92,12 +92,12 @@ final class WrongDocumentTest {
                 .isInstanceOf(BadDocument.class)
                 .hasMessageStartingWith(file + ", line 1, column ")
                 .hasMessageEndingWith(
-                        ": expected XML without a DOCTYPE and entities of its own, found one");
+                        ": expected XML without a DOCTYPE and custom entities, found one");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"cve/nvd-2.0-page.json", "cve/nvd-1.1-feed.json"})
-    void jsonThatIsCutOffSaysInWhichRecord(String sample) throws IOException {
+    void truncatedJsonReportsTheRecord(String sample) throws IOException {
         byte[] whole = Files.readAllBytes(Reading.sample(sample));
         Path file = directory.resolve("cut.json");
         Files.write(file, Arrays.copyOf(whole, whole.length / 2));
@@ -110,7 +110,7 @@ final class WrongDocumentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"cve/nvd-2.0-page.json", "cwe/cwec.xml", "capec/capec.xml"})
-    void gzipThatIsCutOffSaysAfterHowMuch(String sample) throws IOException {
+    void truncatedGzipReportsThePosition(String sample) throws IOException {
         String whole = Files.readString(Reading.sample(sample));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
@@ -121,11 +121,11 @@ final class WrongDocumentTest {
 
         assertThatThrownBy(() -> Reading.of(FORMATS, file))
                 .isInstanceOf(BadDocument.class)
-                .hasMessageStartingWith(file + " is cut off: its compressed data ends after ");
+                .hasMessageStartingWith(file + " is truncated: its compressed data ends after ");
     }
 
     @Test
-    void jsonWithAWrongWordInItSaysWhere() throws IOException {
+    void malformedJsonReportsThePosition() throws IOException {
         Path file =
                 Files.writeString(
                         directory.resolve("a.json"),
@@ -136,7 +136,7 @@ final class WrongDocumentTest {
                 .hasMessageContaining("(record 2 of 'CVE_Items')");
     }
 
-    /// Returns a document with so much space before its last line that it has more than a head.
+    /// Returns a document that is longer than its head, with spaces before its last line.
     private static byte[] padded(String document) {
         int last = document.stripTrailing().lastIndexOf('\n');
         String space = "\n".repeat(200_000);

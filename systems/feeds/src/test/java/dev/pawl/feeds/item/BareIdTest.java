@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// An id belongs to the source whose ids look like it.
+/// The form of an id decides its source.
 class BareIdTest {
     @ParameterizedTest
     @CsvSource({
@@ -32,15 +32,15 @@ class BareIdTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "something", "CVE-79", "CWE-", "T10", "a::b"})
-    void whatIsNoIdIsRefused(String text) {
+    void otherTextsAreRejected(String text) {
         assertThatExceptionOfType(Urn.BadUrn.class).isThrownBy(() -> BareId.urn(text));
     }
 
     @Test
-    void theMessageTellsWhatIsKnown() {
+    void theMessageListsTheKnownForms() {
         assertThatExceptionOfType(Urn.BadUrn.class)
-                .isThrownBy(() -> BareId.urn("nobody"))
+                .isThrownBy(() -> BareId.urn("unknown"))
                 .withMessageContaining("CWE-79")
-                .withMessageContaining("'nobody'");
+                .withMessageContaining("'unknown'");
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class UrnTest {
-    /// The table of the document.
+    /// The forms that the documentation shows.
     @ParameterizedTest
     @CsvSource({
         "cve, CVE-2024-12233, v2e::nvd::cve::CVE-2024-12233",
@@ -21,12 +21,12 @@ final class UrnTest {
         "cce, CCE-12345, v2e::nist::cce::CCE-12345",
         "kev, CVE-2024-12233, v2e::cisa::kev::CVE-2024-12233",
     })
-    void writesAndReadsWhatTheDocumentShows(String type, String id, String text) {
+    void writesAndParsesTheDocumentedForms(String type, String id, String text) {
         assertThat(Urn.of(type, id)).hasToString(text).isEqualTo(Urn.parse(text));
     }
 
     @Test
-    void takesTypesThatNobodyKnowsYet() {
+    void acceptsUnknownTypes() {
         Urn urn = Urn.parse("acme::shop::widget::a b:c/1");
         assertThat(urn.type()).isEqualTo("widget");
         assertThat(urn.id()).isEqualTo("a b:c/1");
@@ -45,14 +45,14 @@ final class UrnTest {
                 "v2e::mitre::cwe:: CWE-79",
                 "v2e::mitre::cwe::CWE\n79",
             })
-    void refusesWhatIsNone(String text) {
+    void rejectsOtherTexts(String text) {
         assertThatThrownBy(() -> Urn.parse(text))
                 .isInstanceOf(Urn.BadUrn.class)
                 .hasMessageContaining("URN");
     }
 
     @Test
-    void saysWhichTypesItKnows() {
-        assertThatThrownBy(() -> Urn.of("cpe", "x")).hasMessageContaining("known: cve, kev, cwe");
+    void listsTheKnownTypes() {
+        assertThatThrownBy(() -> Urn.of("cpe", "x")).hasMessageContaining("has: cve, kev, cwe");
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Zip files of thousands of files, as releases are: what is kept of them, and what is refused.
+/// Zip files with thousands of entries, as in releases.
 final class ManyFilesTest {
     private static final int OTHERS = 5_000;
 
@@ -36,39 +36,43 @@ final class ManyFilesTest {
     }
 
     @Test
-    void aReleaseOfThousandsOfFilesGivesTheFewThatAreKnown() throws Exception {
+    void findsTheFewDocumentsInAReleaseOfThousandsOfFiles() throws Exception {
         Path zip = release();
-        Selection selection = Shelf.look(zip, SourceKind.SSG.formats());
+        DocumentSelection selection = DocumentScan.scan(zip, SourceKind.SSG.formats());
         assertThat(selection.documents())
                 .extracting(each -> each.document().name())
                 .containsExactlyInAnyOrder(
                         zip + "!release/ssg-firefox-xccdf.xml", zip + "!release/ssg-rhel8-ds.xml");
         assertThat(selection.notes())
                 .containsExactly(
-                        zip + ": 5000 of 5002 files were passed over, as nothing of this source");
+                        zip
+                                + ": 5000 of 5002 files were skipped: they do not belong to this"
+                                + " source");
         Set<String> urns = new HashSet<>();
-        Plain.read(zip, SourceKind.SSG.formats(), each -> urns.add(urn(each.item().urn())));
+        DirectReader.read(zip, SourceKind.SSG.formats(), each -> urns.add(urn(each.item().urn())));
         Set<String> loose = new HashSet<>();
         for (String name : new String[] {"ssg-firefox-xccdf.xml", "ssg-rhel8-ds.xml"}) {
             Path file = samples.resolve("ssg").resolve(name);
-            Plain.read(file, SourceKind.SSG.formats(), each -> loose.add(urn(each.item().urn())));
+            DirectReader.read(
+                    file, SourceKind.SSG.formats(), each -> loose.add(urn(each.item().urn())));
         }
         assertThat(urns).isNotEmpty().isEqualTo(loose);
-        assertThat(Shelf.isStocked(zip, SourceKind.SSG.formats())).isTrue();
-        assertThat(Shelf.isStocked(zip, SourceKind.CVE.formats())).isFalse();
+        assertThat(DocumentScan.hasDocuments(zip, SourceKind.SSG.formats())).isTrue();
+        assertThat(DocumentScan.hasDocuments(zip, SourceKind.CVE.formats())).isFalse();
     }
 
     private static String urn(Urn urn) {
         return urn.toString();
     }
 
-    /// What is kept is shown by what is read again: a file that was replaced begins as the new one.
+    /// A replaced file must show the new content, so nothing of the old one was in memory.
     @Test
-    void nothingOfADocumentStaysInMemory() throws Exception {
+    void noContentStaysInMemory() throws Exception {
         Path zip = directory.resolve("a.zip");
         Path page = samples.resolve("ssg/ssg-rhel8-ds.xml");
         pack(zip, out -> put(out, "a.xml", Files.readAllBytes(page)));
-        Document kept = Shelf.look(zip, SourceKind.SSG.formats()).documents().getFirst().document();
+        Document kept =
+                DocumentScan.scan(zip, SourceKind.SSG.formats()).documents().getFirst().document();
         Document listed = Document.of(zip).getFirst();
         pack(zip, out -> put(out, "a.xml", "another".getBytes(StandardCharsets.UTF_8)));
         assertThat(kept.head()).asString(StandardCharsets.UTF_8).isEqualTo("another");
@@ -76,7 +80,7 @@ final class ManyFilesTest {
     }
 
     @Test
-    void aFileThatCannotBeReadDoesNotHurtTheOthers() throws Exception {
+    void anUnreadableFileDoesNotAffectOthers() throws Exception {
         Path zip = directory.resolve("a.zip");
         byte[] good = Files.readAllBytes(samples.resolve("cwe/cwec.xml"));
         pack(
@@ -85,14 +89,14 @@ final class ManyFilesTest {
                     put(out, "a.xml.gz", new byte[] {0x1f, (byte) 0x8b, 1, 2, 3});
                     put(out, "b.xml", good);
                 });
-        Selection selection = Shelf.look(zip, SourceKind.CWE.formats());
+        DocumentSelection selection = DocumentScan.scan(zip, SourceKind.CWE.formats());
         assertThat(selection.documents()).hasSize(1);
         assertThat(selection.notes())
-                .anyMatch(each -> each.contains("a.zip!a.xml.gz is no gzip file"));
+                .anyMatch(each -> each.contains("a.zip!a.xml.gz is not a gzip file"));
     }
 
     @Test
-    void moreFilesThanAnybodyPublishesAreRefused() throws IOException {
+    void rejectsAZipFileWithTooManyEntries() throws IOException {
         Path zip = directory.resolve("a.zip");
         pack(
                 zip,
@@ -101,11 +105,11 @@ final class ManyFilesTest {
                 });
         assertThatThrownBy(() -> Document.of(zip))
                 .isInstanceOf(BadDocument.class)
-                .hasMessage("%s: expected at most 100000 files in a zip file, found 100001", zip);
+                .hasMessage("%s: expected at most 100000 entries in a zip file, found 100001", zip);
     }
 
     @Test
-    void filesThatAreABombTogetherAreRefused() throws IOException {
+    void rejectsEntriesThatAreABombTogether() throws IOException {
         Path zip = directory.resolve("a.zip");
         byte[] zeros = new byte[1 << 20];
         pack(
@@ -115,11 +119,12 @@ final class ManyFilesTest {
                 });
         assertThatThrownBy(() -> Document.of(zip))
                 .isInstanceOf(BadDocument.class)
-                .hasMessageContaining("bytes in all its files, found 31457280: refused as a bomb");
+                .hasMessageContaining(
+                        "bytes in all its files, found 31457280: rejected as a zip bomb");
     }
 
     @Test
-    void aFileIsHeldToTheSizeThatItsZipFileSays() throws IOException {
+    void anEntryIsHeldToItsDeclaredSize() throws IOException {
         Path zip = directory.resolve("a.zip");
         pack(zip, out -> put(out, "a", new byte[5_000]));
         byte[] bytes = Files.readAllBytes(zip);
@@ -136,7 +141,7 @@ final class ManyFilesTest {
                             }
                         })
                 .isInstanceOf(BadDocument.class)
-                .hasMessageContaining("expected at most 100 bytes after expanding, found more");
+                .hasMessageContaining("expected at most 100 bytes after decompression, found more");
     }
 
     private static int indexOf(byte[] bytes, byte[] wanted) {
@@ -144,7 +149,7 @@ final class ManyFilesTest {
         return text.indexOf(new String(wanted, StandardCharsets.ISO_8859_1));
     }
 
-    /// Thousands of files such as a release has, with two samples among them.
+    /// A zip file with thousands of entries, two of which are samples.
     private Path release() throws IOException {
         Path zip = directory.resolve("release.zip");
         pack(

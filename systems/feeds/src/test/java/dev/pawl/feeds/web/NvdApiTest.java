@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.pawl.feeds.load.Raw;
-import dev.pawl.orchestrator.limit.Trouble;
-import dev.pawl.orchestrator.provider.Gate;
-import dev.pawl.orchestrator.provider.Opening;
-import dev.pawl.orchestrator.provider.Portion;
-import dev.pawl.orchestrator.provider.Reading;
+import dev.pawl.feeds.load.RawRecord;
+import dev.pawl.fetch.DocumentClient;
+import dev.pawl.orchestrator.limit.FailureKind;
+import dev.pawl.orchestrator.provider.ReadOptions;
+import dev.pawl.orchestrator.provider.RecordChunk;
+import dev.pawl.orchestrator.provider.RequestGate;
 import dev.pawl.orchestrator.provider.SourceException;
+import dev.pawl.orchestrator.provider.SourceReader;
 import dev.pawl.servers.FeedServer;
 import dev.pawl.servers.HttpFault;
 import java.io.IOException;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The API of NVD, read portion by portion.
+/// The API of NVD, read batch by batch.
 @Timeout(60)
 final class NvdApiTest {
     private static final String JANUARY = "2026-01-01T00:00:00Z";
@@ -37,7 +38,7 @@ final class NvdApiTest {
     @TempDir private Path published;
     @TempDir private Path directory;
 
-    private final Web web = new Web(Manners.DEFAULT.clock(() -> now()));
+    private final WebClient client = new WebClient(new DocumentClient(Online.LIMITS), () -> now());
     private FeedServer server;
     private Instant now = Instant.parse("2026-02-01T00:00:00Z");
 
@@ -49,29 +50,29 @@ final class NvdApiTest {
 
     @AfterEach
     void close() throws IOException {
-        web.close();
+        client.close();
         server.close();
     }
 
     @Test
     void readsEverythingPageByPageAtFirst() throws Exception {
         Vulnerabilities.putAll(server, 10, JANUARY);
-        Life life = new Life("", true, false);
-        life.readAll(3);
-        assertThat(life.records).isEqualTo(10);
+        ReadingProcess process = new ReadingProcess("", true, false);
+        process.readAll(3);
+        assertThat(process.records).isEqualTo(10);
         assertThat(server.answers())
                 .containsExactly(page(0) + " k", page(4) + " k", page(8) + " k");
         assertThat(remains()).isEmpty();
     }
 
     @Test
-    void readsWhatWasModifiedSinceTheLastCycleBegan() throws Exception {
+    void readsWhatWasModifiedSinceTheLastCycleStarted() throws Exception {
         Vulnerabilities.putAll(server, 3, JANUARY);
-        Life first = new Life("", true, false);
+        ReadingProcess first = new ReadingProcess("", true, false);
         first.readAll(100);
         now = now.plus(Duration.ofDays(10));
         Vulnerabilities.put(server, 2, "2026-02-05T00:00:00Z", "Worse.");
-        Life second = new Life(first.cursor, true, false);
+        ReadingProcess second = new ReadingProcess(first.cursor, true, false);
         second.readAll(100);
         assertThat(second.records).isEqualTo(1);
         assertThat(server.answers().getLast())
@@ -81,40 +82,38 @@ final class NvdApiTest {
         assertThat(server.answers()).hasSize(2);
     }
 
-    /// Otherwise what was modified until the clock is right again would never be asked for.
+    /// Otherwise what is modified until the clock is right again would never be requested.
     @Test
     void asksByTheClockOfTheServerIfItsOwnIsAhead() throws Exception {
         Vulnerabilities.putAll(server, 3, JANUARY);
         Instant right = Instant.now();
         now = right.plus(Duration.ofDays(1));
-        Life first = new Life("", true, false);
+        ReadingProcess first = new ReadingProcess("", true, false);
         first.readAll(100);
         now = right.plus(Duration.ofDays(2));
         Vulnerabilities.put(server, 2, right.plus(Duration.ofHours(1)).toString(), "Worse.");
-        Life second = new Life(first.cursor, true, false);
+        ReadingProcess second = new ReadingProcess(first.cursor, true, false);
         second.readAll(100);
         assertThat(second.records).isEqualTo(1);
     }
 
     @Test
-    void saysWhichDiskIsFullAndGoesOnWhenThereIsRoom() throws Exception {
+    void reportsWhichDiskIsFullAndResumesWhenThereIsSpace() throws Exception {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.exists(full), "a device that is always full is not here");
         Vulnerabilities.putAll(server, 10, JANUARY);
-        Life first = new Life("", true, false);
+        ReadingProcess first = new ReadingProcess("", true, false);
         // A page of four, and its end.
         for (int i = 0; i < 5; i++) assertThat(first.read(1)).isTrue();
-        Path page = directory.resolve("page.json");
-        Files.createSymbolicLink(page, full);
+        Path part = directory.resolve("page.json.part");
+        Files.createSymbolicLink(part, full);
         assertThatExceptionOfType(SourceException.class)
                 .isThrownBy(() -> first.readAll(100))
-                .satisfies(e -> assertThat(e.trouble()).isEqualTo(Trouble.TRANSIENT))
-                .withMessage(
-                        "%s: expected room for what is fetched, found No space left on device;"
-                                + " make room, it is tried again",
-                        page);
-        Files.delete(page);
-        Life second = new Life(first.cursor, false, false);
+                .satisfies(e -> assertThat(e.kind()).isEqualTo(FailureKind.TRANSIENT))
+                .withMessageContainingAll(
+                        server.url(FeedServer.API), "in " + directory, "free some space");
+        assertThat(part).doesNotExist();
+        ReadingProcess second = new ReadingProcess(first.cursor, false, false);
         second.readAll(100);
         assertThat(first.records + second.records).isEqualTo(10);
     }
@@ -123,12 +122,12 @@ final class NvdApiTest {
     @Test
     void asksForNoWindowOfMoreThan120Days() throws Exception {
         Vulnerabilities.putAll(server, 1, JANUARY);
-        Life first = new Life("", true, false);
+        ReadingProcess first = new ReadingProcess("", true, false);
         first.readAll(100);
         now = now.plus(Duration.ofDays(300));
         Vulnerabilities.put(server, 2, "2026-03-01T00:00:00Z", "Early.");
         Vulnerabilities.put(server, 3, "2026-11-01T00:00:00Z", "Late.");
-        Life second = new Life(first.cursor, true, false);
+        ReadingProcess second = new ReadingProcess(first.cursor, true, false);
         second.readAll(100);
         assertThat(second.records).isEqualTo(2);
         assertThat(server.answers()).hasSize(4).allMatch(line -> line.startsWith("200 "));
@@ -137,23 +136,23 @@ final class NvdApiTest {
     @Test
     void readsEverythingAgainInAFullCycle() throws Exception {
         Vulnerabilities.putAll(server, 3, JANUARY);
-        Life first = new Life("", true, false);
+        ReadingProcess first = new ReadingProcess("", true, false);
         first.readAll(100);
-        Life full = new Life(first.cursor, true, true);
+        ReadingProcess full = new ReadingProcess(first.cursor, true, true);
         full.readAll(100);
         assertThat(full.records).isEqualTo(3);
         assertThat(server.answers().getLast()).doesNotContain("lastMod");
     }
 
     @Test
-    void goesOnInTheMiddleOfAPage() throws Exception {
+    void resumesInTheMiddleOfAPage() throws Exception {
         Vulnerabilities.putAll(server, 10, JANUARY);
-        Life first = new Life("", true, false);
+        ReadingProcess first = new ReadingProcess("", true, false);
         first.read(3);
         first.read(3);
         assertThat(first.records).isEqualTo(4);
         first.read(3);
-        Life second = new Life(first.cursor, false, false);
+        ReadingProcess second = new ReadingProcess(first.cursor, false, false);
         second.readAll(3);
         assertThat(first.records + second.records).isEqualTo(10);
         assertThat(server.answers())
@@ -161,55 +160,55 @@ final class NvdApiTest {
     }
 
     @Test
-    void goesBackWhenRecordsHaveGone() throws Exception {
+    void movesBackWhenRecordsWereDeleted() throws Exception {
         Vulnerabilities.putAll(server, 10, JANUARY);
-        Life life = new Life("", true, false);
-        life.read(4);
-        life.read(4);
+        ReadingProcess process = new ReadingProcess("", true, false);
+        process.read(4);
+        process.read(4);
         server.remove(Vulnerabilities.id(1));
         server.remove(Vulnerabilities.id(2));
-        life.readAll(4);
+        process.readAll(4);
         assertThat(server.answers())
                 .containsExactly(page(0) + " k", page(4) + " k", page(2) + " k", page(6) + " k");
-        assertThat(life.records).isEqualTo(10);
+        assertThat(process.records).isEqualTo(10);
     }
 
     @Test
-    void readsOnWhenRecordsHaveCome() throws Exception {
+    void readsRecordsThatWereAdded() throws Exception {
         Vulnerabilities.putAll(server, 4, JANUARY);
         server.pages(2);
-        Life life = new Life("", true, false);
-        life.read(2);
+        ReadingProcess process = new ReadingProcess("", true, false);
+        process.read(2);
         Vulnerabilities.put(server, 5, JANUARY, "New.");
-        life.readAll(2);
-        assertThat(life.records).isEqualTo(5);
+        process.readAll(2);
+        assertThat(process.records).isEqualTo(5);
     }
 
-    /// V12: 403 is how NVD says 429.
+    /// V12: NVD sends 403 for 429.
     @Test
-    void takesItsRefusalsForThrottling() throws Exception {
+    void readsItsRefusalsAsThrottling() throws Exception {
         server.script(FeedServer.API, new HttpFault.Answer(403, Map.of("Retry-After", "9")));
         server.script(FeedServer.API, new HttpFault.Answer(503), new HttpFault.Answer(404));
         assertThat(refused().until()).hasValue(now.plusSeconds(9));
-        assertThat(refused().trouble()).isEqualTo(Trouble.THROTTLED);
-        assertThat(refused().trouble()).isEqualTo(Trouble.NOT_FOUND);
+        assertThat(refused().kind()).isEqualTo(FailureKind.THROTTLED);
+        assertThat(refused().kind()).isEqualTo(FailureKind.NOT_FOUND);
     }
 
     @Test
-    void tellsItsKeyToNobodyElse() throws Exception {
+    void sendsItsKeyToNoOtherHost() throws Exception {
         try (FeedServer other = FeedServer.start(published)) {
             Vulnerabilities.putAll(other, 1, JANUARY);
             String elsewhere = other.url(FeedServer.API);
             server.script(FeedServer.API, new HttpFault.Answer(302, Map.of("Location", elsewhere)));
-            Life life = new Life("", true, false);
-            life.readAll(10);
-            assertThat(life.records).isEqualTo(1);
+            ReadingProcess process = new ReadingProcess("", true, false);
+            process.readAll(10);
+            assertThat(process.records).isEqualTo(1);
             assertThat(other.answers()).containsExactly("200 " + FeedServer.API);
         }
     }
 
     @Test
-    void refusesWhatIsNoPageOfTheApi() throws Exception {
+    void refusesWhatIsNotAPageOfTheApi() throws Exception {
         String page = "<html><title>Down for maintenance</title></html>";
         server.script(
                 FeedServer.API,
@@ -217,24 +216,24 @@ final class NvdApiTest {
                 new HttpFault.Answer(200, Map.of(), "{\"totalResults\": 1, \"items\": []}"));
         assertThat(refused()).hasMessageContainingAll("totalResults", "Down for maintenance");
         SourceException other = refused();
-        assertThat(other.trouble()).isEqualTo(Trouble.SCHEMA);
+        assertThat(other.kind()).isEqualTo(FailureKind.SCHEMA);
         assertThat(other).hasMessageContaining("expected a document of NVD JSON 2.0");
     }
 
     @Test
-    void doesNotGoRoundOnPagesThatAreEmpty() throws Exception {
+    void doesNotLoopOnEmptyPages() throws Exception {
         String empty =
                 """
                 {"resultsPerPage": 0, "startIndex": 0, "totalResults": 9, "format": "NVD_CVE",
                  "version": "2.0", "timestamp": "2026-01-01T00:00:00.000", "vulnerabilities": []}
                 """;
         server.script(FeedServer.API, new HttpFault.Answer(200, Map.of(), empty));
-        assertThat(refused().trouble()).isEqualTo(Trouble.TRANSIENT);
+        assertThat(refused().kind()).isEqualTo(FailureKind.TRANSIENT);
     }
 
     private SourceException refused() throws IOException {
-        Life life = new Life("", true, false);
-        return catchThrowableOfType(SourceException.class, () -> life.read(10));
+        ReadingProcess process = new ReadingProcess("", true, false);
+        return catchThrowableOfType(SourceException.class, () -> process.read(10));
     }
 
     private Instant now() {
@@ -251,31 +250,31 @@ final class NvdApiTest {
         }
     }
 
-    /// One life of a process that reads.
-    private final class Life {
-        private final Reading<Raw<?>> reading;
+    /// One process that reads.
+    private final class ReadingProcess {
+        private final SourceReader<RawRecord<?>> reading;
         private long records;
         private String cursor;
 
-        Life(String cursor, boolean fresh, boolean full) throws IOException {
+        ReadingProcess(String cursor, boolean fresh, boolean full) throws IOException {
             this.cursor = cursor;
             URI address = URI.create(server.url(FeedServer.API));
             reading =
-                    new NvdApi(web, address, directory, "k")
-                            .open(new Opening(cursor, fresh, full, Gate.OPEN));
+                    new NvdApi(client, address, directory, "k")
+                            .open(new ReadOptions(cursor, fresh, full, RequestGate.OPEN));
         }
 
         boolean read(int atMost) throws Exception {
-            Portion<Raw<?>> portion = reading.next(atMost);
-            if (portion == null) return false;
-            records += portion.records().size();
-            cursor = portion.cursor();
+            RecordChunk<RawRecord<?>> chunk = reading.next(atMost);
+            if (chunk == null) return false;
+            records += chunk.records().size();
+            cursor = chunk.cursor();
             return true;
         }
 
         void readAll(int atMost) throws Exception {
-            int portions = 0;
-            while (read(atMost)) assertThat(portions++).isLessThan(100);
+            int chunks = 0;
+            while (read(atMost)) assertThat(chunks++).isLessThan(100);
             reading.close();
         }
     }

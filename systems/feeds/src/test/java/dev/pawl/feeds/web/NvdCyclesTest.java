@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.SourceKind;
-import dev.pawl.feeds.base.Knowledge;
+import dev.pawl.feeds.database.ItemQueries;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
-import dev.pawl.orchestrator.provider.Pace;
 import dev.pawl.orchestrator.provider.ProviderConfig;
+import dev.pawl.orchestrator.provider.SourceLimits;
 import dev.pawl.servers.FeedServer;
 import dev.pawl.servers.HttpFault;
 import java.io.IOException;
@@ -34,8 +34,8 @@ final class NvdCyclesTest {
     private static final String KEV = "/kev.json";
     private static final String OLD = "2024-12-01T00:00:00Z";
 
-    private static final Pace TWO_IN_30_SECONDS =
-            Pace.UNLIMITED.requests(2, Duration.ofSeconds(30));
+    private static final SourceLimits TWO_IN_30_SECONDS =
+            SourceLimits.UNLIMITED.requests(2, Duration.ofSeconds(30));
 
     @TempDir private Path published;
     @TempDir private Path directory;
@@ -84,13 +84,13 @@ final class NvdCyclesTest {
             assertThat(later.getFirst()).contains("lastModStartDate=2024-12-31T23:45:0");
             assertThat(later.getLast()).isEqualTo("304 " + KEV);
             assertThat(site.base().changes(before, "cve", 100))
-                    .extracting(Knowledge.Change::change)
+                    .extracting(ItemQueries.Change::change)
                     .containsExactly("changed", "created");
         }
     }
 
     @Test
-    void findsOutInAFullCycleWhatIsGone() throws Exception {
+    void detectsDeletedRecordsInAFullCycle() throws Exception {
         try (Site site = site(config -> config)) {
             site.load("cve");
             server.remove(Vulnerabilities.id(3));
@@ -103,16 +103,16 @@ final class NvdCyclesTest {
         }
     }
 
-    /// V12: nothing begins from the beginning.
+    /// V12: nothing starts from the beginning.
     @Test
-    void goesOnAtTheRightPageAfterACrash() throws Exception {
+    void resumesAtTheRightPageAfterACrash() throws Exception {
         try (Site site = site(config -> config)) {
             site.start(false, "cve");
             site.until(() -> site.live("cve", "vulnerability") >= 25);
             site.crash();
             int asked = server.requests().size();
             assertThat(asked).isEqualTo(2);
-            site.revive();
+            site.restart();
             ProviderStats end = site.until("cve", ProviderState.TERMINATED);
             assertThat(end.row().cause()).isEqualTo("COMPLETED");
             assertThat(end.row().counts().processed()).isEqualTo(53);
@@ -122,13 +122,13 @@ final class NvdCyclesTest {
     }
 
     @Test
-    void goesOnAtTheRightPageAfterAPause() throws Exception {
+    void resumesAtTheRightPageAfterAPause() throws Exception {
         try (Site site = site(config -> config)) {
             site.start(false, "cve");
             site.until(() -> site.live("cve", "vulnerability") >= 5);
-            site.order(Order.of(Order.Verb.PAUSE, "tester", "tea", "cve"));
+            site.order(Order.pause("cve").by("tester").reason("tea"));
             site.until("cve", ProviderState.PAUSED);
-            site.order(Order.of(Order.Verb.RESUME, "tester", "", "cve"));
+            site.order(Order.resume("cve").by("tester"));
             ProviderStats end = site.until("cve", ProviderState.TERMINATED);
             assertThat(end.row().counts().processed()).isEqualTo(53);
         }
@@ -136,7 +136,7 @@ final class NvdCyclesTest {
 
     @Test
     void waitsForItsOwnRate() throws Exception {
-        try (Site site = site(config -> config.pace(TWO_IN_30_SECONDS))) {
+        try (Site site = site(config -> config.limits(TWO_IN_30_SECONDS))) {
             Instant began = site.now();
             site.start(false, "cve");
             ProviderStats waiting = site.until("cve", ProviderState.WAITING_BACKOFF);
@@ -148,17 +148,17 @@ final class NvdCyclesTest {
         }
     }
 
-    /// It died while it was running, so that nothing but the bucket remembers its requests.
+    /// It crashed while running, so that only the stored bucket counts its requests.
     @Test
-    void remembersItsRequestsAfterACrash() throws Exception {
-        try (Site site = site(config -> config.pace(TWO_IN_30_SECONDS))) {
+    void countsItsRequestsAcrossACrash() throws Exception {
+        try (Site site = site(config -> config.limits(TWO_IN_30_SECONDS))) {
             Instant began = site.now();
             site.start(false, "cve");
             site.until(() -> site.live("cve", "vulnerability") >= 25);
             assertThat(site.stats("cve").state()).isEqualTo(ProviderState.RUNNING);
             site.crash();
             assertThat(server.requests()).hasSize(2);
-            site.revive();
+            site.restart();
             site.until("cve", ProviderState.WAITING_BACKOFF);
             assertThat(server.requests()).hasSize(2);
             assertThat(site.stats("cve").wakesAt()).isAfter(began.plusSeconds(10));
@@ -167,7 +167,7 @@ final class NvdCyclesTest {
         }
     }
 
-    static List<HttpFault> passing() {
+    static List<HttpFault> transientFaults() {
         return List.of(
                 new HttpFault.Answer(500),
                 new HttpFault.Cut(100),
@@ -176,8 +176,8 @@ final class NvdCyclesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("passing")
-    void fetchesAPageAgainThatDidNotCome(HttpFault fault) throws Exception {
+    @MethodSource("transientFaults")
+    void fetchesAPageAgainAfterATransientFault(HttpFault fault) throws Exception {
         server.script(FeedServer.API, new HttpFault.None(), fault);
         try (Site site = site(config -> config)) {
             ProviderStats end = site.load("cve");
@@ -188,7 +188,7 @@ final class NvdCyclesTest {
     }
 
     @Test
-    void doesAsTheLimitOfTheServerSays() throws Exception {
+    void waitsAsLongAsTheServerAsks() throws Exception {
         server.script(
                 FeedServer.API,
                 new HttpFault.None(),
@@ -205,7 +205,7 @@ final class NvdCyclesTest {
     }
 
     @Test
-    void waitsAMinuteWhereNobodySaysHowLong() throws Exception {
+    void waitsAMinuteIfTheServerNamesNoTime() throws Exception {
         server.limit(1, Duration.ofHours(1), 403, "");
         try (Site site = site(config -> config)) {
             Instant began = site.now();

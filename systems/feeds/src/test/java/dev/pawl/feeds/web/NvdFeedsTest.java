@@ -3,9 +3,10 @@ package dev.pawl.feeds.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.pawl.orchestrator.limit.Trouble;
-import dev.pawl.orchestrator.provider.Gate;
-import dev.pawl.orchestrator.provider.Opening;
+import dev.pawl.fetch.DocumentClient;
+import dev.pawl.orchestrator.limit.FailureKind;
+import dev.pawl.orchestrator.provider.ReadOptions;
+import dev.pawl.orchestrator.provider.RequestGate;
 import dev.pawl.orchestrator.provider.SourceException;
 import dev.pawl.servers.FeedServer;
 import dev.pawl.servers.HttpFault;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
@@ -25,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Feeds of NVD with the small file beside each.
+/// Feeds of NVD with their `.meta` files.
 @Timeout(60)
 final class NvdFeedsTest {
     private static final String FEED = "/nvdcve-2.0-2024.json.gz";
@@ -42,7 +44,7 @@ final class NvdFeedsTest {
         server = FeedServer.start(published);
         supply =
                 new WebSupply(
-                        new Web(Manners.DEFAULT),
+                        new WebClient(new DocumentClient(Online.LIMITS), InstantSource.system()),
                         directory,
                         List.of(URI.create(server.url(FEED))),
                         WebSupply.THROTTLING_OF_NVD);
@@ -55,7 +57,7 @@ final class NvdFeedsTest {
     }
 
     @Test
-    void fetchesAFeedOnlyIfItsDigestIsAnother() throws Exception {
+    void fetchesAFeedOnlyIfItsDigestChanged() throws Exception {
         fetch();
         fetch();
         publish("two", "two");
@@ -66,7 +68,7 @@ final class NvdFeedsTest {
     }
 
     @Test
-    void takesTheDigestOfTheSameContentPackedOtherwiseForTheSame() throws Exception {
+    void comparesTheDigestOfTheContentAndNotOfItsArchive() throws Exception {
         fetch();
         Files.writeString(published.resolve(META.substring(1)), meta("one") + "zipSize:1\r\n");
         fetch();
@@ -74,7 +76,7 @@ final class NvdFeedsTest {
     }
 
     @Test
-    void fetchesOnceMoreWhatDoesNotFitTogether() throws Exception {
+    void fetchesBothOnceMoreIfTheyDoNotMatch() throws Exception {
         publish("old", "new");
         server.script(META, new HttpFault.None(), new HttpFault.Meanwhile(() -> publishAll("new")));
         fetch();
@@ -83,16 +85,16 @@ final class NvdFeedsTest {
     }
 
     @Test
-    void givesUpOnWhatNeverFitsTogether() throws Exception {
+    void givesUpIfTheyNeverMatch() throws Exception {
         publish("one", "another");
         SourceException refused = catchThrowableOfType(SourceException.class, this::fetch);
-        assertThat(refused.trouble()).isEqualTo(Trouble.SCHEMA);
+        assertThat(refused.kind()).isEqualTo(FailureKind.SCHEMA);
         assertThat(refused).hasMessageContainingAll(server.url(FEED), "twice", "SHA-256");
         assertThat(server.requests()).hasSize(4);
     }
 
     private void fetch() throws Exception {
-        supply.fetch(new Opening("", true, false, Gate.OPEN));
+        supply.fetch(new ReadOptions("", true, false, RequestGate.OPEN));
     }
 
     private void publishAll(String content) {
@@ -103,14 +105,14 @@ final class NvdFeedsTest {
         }
     }
 
-    /// Publishes a feed, and what is said of it.
-    private void publish(String content, String said) throws Exception {
+    /// Publishes a feed with the meta file of `described`.
+    private void publish(String content, String described) throws Exception {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
             out.write(content.getBytes(StandardCharsets.UTF_8));
         }
         Files.write(published.resolve(FEED.substring(1)), packed.toByteArray());
-        Files.writeString(published.resolve(META.substring(1)), meta(said));
+        Files.writeString(published.resolve(META.substring(1)), meta(described));
     }
 
     private static String meta(String content) throws Exception {

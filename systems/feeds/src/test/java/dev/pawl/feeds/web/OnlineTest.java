@@ -6,30 +6,31 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.pawl.feeds.Feeds;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.SourceKind;
-import dev.pawl.orchestrator.provider.Gate;
-import dev.pawl.orchestrator.provider.Opening;
-import dev.pawl.orchestrator.provider.Pace;
 import dev.pawl.orchestrator.provider.ProviderConfig;
+import dev.pawl.orchestrator.provider.ReadOptions;
+import dev.pawl.orchestrator.provider.RequestGate;
 import dev.pawl.orchestrator.provider.Source;
 import dev.pawl.orchestrator.provider.SourceException;
+import dev.pawl.orchestrator.provider.SourceLimits;
 import dev.pawl.servers.FeedServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// How often servers are asked, and until when.
+/// The rate limits of servers, and the end of their connections.
 final class OnlineTest {
     @TempDir private Path directory;
 
     @Test
-    void asksNvdAsOftenAsItAllows() {
-        Addresses official = Addresses.ofPublishers();
+    void setsTheRateLimitOfNvd() {
+        PublisherUrls official = PublisherUrls.ofPublishers();
         assertThat(pace(SourceKind.CVE, official, Map.of()))
-                .isEqualTo(Pace.UNLIMITED.requests(5, Duration.ofSeconds(30)));
+                .isEqualTo(SourceLimits.UNLIMITED.requests(5, Duration.ofSeconds(30)));
         assertThat(pace(SourceKind.CVE, official, Map.of("NVD_API_KEY", "k")).requests())
                 .isEqualTo(50);
         assertThat(pace(SourceKind.CVE, official, Map.of("NVD_API_KEY", " ")).requests())
@@ -37,24 +38,31 @@ final class OnlineTest {
     }
 
     @Test
-    void knowsNoBoundOfOthers() {
-        Addresses mirror =
-                Addresses.of(Map.of("cve", List.of("https://mirror.example/rest/json/cves/2.0")));
-        assertThat(pace(SourceKind.CVE, mirror, Map.of())).isEqualTo(Pace.UNLIMITED);
-        assertThat(pace(SourceKind.CWE, mirror, Map.of())).isEqualTo(Pace.UNLIMITED);
-        assertThat(pace(SourceKind.CCE, mirror, Map.of())).isEqualTo(Pace.UNLIMITED);
+    void setsNoLimitForOtherServers() {
+        PublisherUrls mirror =
+                PublisherUrls.of(
+                        Map.of("cve", List.of("https://mirror.example/rest/json/cves/2.0")));
+        assertThat(pace(SourceKind.CVE, mirror, Map.of())).isEqualTo(SourceLimits.UNLIMITED);
+        assertThat(pace(SourceKind.CWE, mirror, Map.of())).isEqualTo(SourceLimits.UNLIMITED);
+        assertThat(pace(SourceKind.CCE, mirror, Map.of())).isEqualTo(SourceLimits.UNLIMITED);
     }
 
     @Test
-    void aSystemThatIsClosedLetsItsConnectionsGo() throws Exception {
+    void closesItsConnectionsWithTheSystem() throws Exception {
         try (FeedServer server = FeedServer.start(directory)) {
             Files.copy(Reading.sample("cwe/cwec.xml"), directory.resolve("cwe.xml"));
-            Addresses here = Addresses.of(Map.of("cwe", List.of(server.url("/cwe.xml"))));
-            Online online = new Online(directory.resolve("web"), here, Map.of(), Manners.DEFAULT);
+            PublisherUrls here = PublisherUrls.of(Map.of("cwe", List.of(server.url("/cwe.xml"))));
+            Online online =
+                    new Online(
+                            directory.resolve("web"),
+                            here,
+                            Map.of(),
+                            Online.LIMITS,
+                            InstantSource.system());
             Source<?> source =
                     online.provider(ProviderConfig.of("cwe", "cwe"), SourceKind.CWE.formats())
                             .source();
-            Opening opening = new Opening("", true, false, Gate.OPEN);
+            ReadOptions opening = new ReadOptions("", true, false, RequestGate.OPEN);
             source.open(opening).close();
             Feeds.of(options -> options.online(online)).close();
             assertThatExceptionOfType(SourceException.class)
@@ -63,11 +71,14 @@ final class OnlineTest {
         }
     }
 
-    private Pace pace(SourceKind kind, Addresses addresses, Map<String, String> environment) {
-        try (Online online = new Online(directory, addresses, environment, Manners.DEFAULT)) {
+    private SourceLimits pace(
+            SourceKind kind, PublisherUrls addresses, Map<String, String> environment) {
+        try (Online online =
+                new Online(
+                        directory, addresses, environment, Online.LIMITS, InstantSource.system())) {
             return online.provider(ProviderConfig.of(kind.id(), kind.id()), kind.formats())
                     .config()
-                    .pace();
+                    .limits();
         }
     }
 }

@@ -1,12 +1,13 @@
 package dev.pawl.feeds.web;
 
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.EngineOptions;
-import dev.pawl.engine.Happening;
 import dev.pawl.engine.store.Store;
 import dev.pawl.feeds.Feeds;
 import dev.pawl.feeds.FeedsOptions;
-import dev.pawl.feeds.base.Knowledge;
+import dev.pawl.feeds.database.ItemQueries;
+import dev.pawl.fetch.FetchLimits;
 import dev.pawl.orchestrator.Order;
 import dev.pawl.orchestrator.ProviderStats;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
@@ -16,7 +17,7 @@ import dev.pawl.run.RunStatus;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
-import dev.pawl.testkit.Stores;
+import dev.pawl.testkit.StoreFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,21 +27,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/// The system in virtual time with sources on a real server, which can die and live again.
+/// The feeds system in virtual time, with sources on a real server; it can crash and restart.
 ///
-/// Waiting costs nothing: only requests take real time, and time stands still meanwhile.
+/// Waiting takes no real time. Requests do, and the virtual clock stands still meanwhile.
 final class Site implements AutoCloseable {
     static final Duration SILENCE = Duration.ofSeconds(2);
 
     private final SimHost host = new SimHost(0);
     private final SimEngine sim;
     private final Path directory;
-    private final Addresses addresses;
+    private final PublisherUrls addresses;
     private final Consumer<FeedsOptions> options;
     private final Map<String, String> seen = new ConcurrentHashMap<>();
     private Feeds feeds;
 
-    private Site(Path directory, Addresses addresses, Consumer<FeedsOptions> options) {
+    private Site(Path directory, PublisherUrls addresses, Consumer<FeedsOptions> options) {
         this.directory = directory;
         this.addresses = addresses;
         this.options = options;
@@ -48,20 +49,22 @@ final class Site implements AutoCloseable {
         this.sim = new SimEngine(host, new Files(directory), this::register);
     }
 
-    /// Begins with some sources at the addresses of a server.
+    /// Starts with some sources at the URLs of a server.
     static Site of(
             Path directory, Map<String, List<String>> addresses, Consumer<FeedsOptions> options) {
-        Site site = new Site(directory, Addresses.of(addresses), options);
-        site.begin();
+        Site site = new Site(directory, PublisherUrls.of(addresses), options);
+        site.open();
         return site;
     }
 
-    /// A new life of the process remembers nothing.
+    /// A new process has nothing in memory.
     private Feeds fresh() {
-        Manners manners = Manners.DEFAULT.clock(host::now).silence(SILENCE);
+        FetchLimits limits = Online.LIMITS.silence(SILENCE);
         Map<String, String> environment = Map.of(NvdApi.KEY_VARIABLE, "k");
         return Feeds.of(chosen -> {
-            chosen.online(new Online(directory.resolve("web"), addresses, environment, manners));
+            chosen.online(
+                    new Online(
+                            directory.resolve("web"), addresses, environment, limits, host::now));
             chosen.orchestration(each -> each.host(host));
             options.accept(chosen);
         });
@@ -70,18 +73,18 @@ final class Site implements AutoCloseable {
     private void register(EngineOptions chosen) {
         feeds = fresh();
         feeds.register(chosen);
-        chosen.listener(this::heard);
+        chosen.listener(this::changed);
     }
 
-    private void heard(Happening happening) {
-        if (!(happening instanceof Happening.RunChanged(_, var run, _))) return;
+    private void changed(EngineEvent event) {
+        if (!(event instanceof EngineEvent.RunChanged(_, var run, _))) return;
         boolean ended = run.status().isEnd() && run.machine().equals("provider");
         seen.put(run.key(), ended ? ProviderState.TERMINATED.name() : run.state());
     }
 
-    private void begin() {
+    private void open() {
         sim.open();
-        sim.tell((Engine engine) -> feeds.begin(engine));
+        sim.perform((Engine engine) -> feeds.start(engine));
         sim.settle();
     }
 
@@ -94,7 +97,7 @@ final class Site implements AutoCloseable {
     }
 
     void start(boolean full, String... ids) throws InterruptedException {
-        order(Order.start(full, "tester", List.of(ids)));
+        order(Order.start(ids).full(full).by("tester"));
         for (String id : ids) sim.until(() -> !"TERMINATED".equals(seen.get(id)));
     }
 
@@ -117,40 +120,40 @@ final class Site implements AutoCloseable {
     /// Lets time pass until a provider is in a state.
     ProviderStats until(String id, ProviderState state) {
         sim.until(() -> state.name().equals(seen.get(id)));
-        // How a run ended is written down by the conductor, a moment later.
+        // The conductor records the end of a run a little later.
         sim.until(() -> state != ProviderState.TERMINATED || !stats(id).row().isWanted());
         return stats(id);
     }
 
-    /// Lets things happen until a condition holds.
+    /// Lets time pass until a condition holds.
     void until(BooleanSupplier condition) {
         sim.until(condition);
     }
 
     ProviderStats stats(String id) {
-        return feeds.orchestrator().board(sim.engine()).providers().stream()
+        return feeds.orchestrator().view(sim.engine()).providers().stream()
                 .filter(each -> each.row().id().equals(id))
                 .findFirst()
                 .orElseThrow();
     }
 
-    Knowledge base() {
-        return Feeds.base(sim.engine()::query);
+    ItemQueries base() {
+        return Feeds.items(sim.engine()::query);
     }
 
     long live(String source, String kind) {
         return base().stats().getOrDefault(source, Map.of()).getOrDefault(kind, 0L);
     }
 
-    /// Kills the process: nothing is closed.
+    /// Crashes the process: nothing is closed.
     void crash() {
         seen.clear();
         sim.crash();
     }
 
-    /// Begins the next life.
-    void revive() {
-        begin();
+    /// Starts the next process.
+    void restart() {
+        open();
     }
 
     @Override
@@ -158,7 +161,7 @@ final class Site implements AutoCloseable {
         sim.close();
     }
 
-    private record Files(Path directory) implements Stores {
+    private record Files(Path directory) implements StoreFactory {
         @Override
         public Store open() {
             return SqliteStore.open(directory.resolve("store"));

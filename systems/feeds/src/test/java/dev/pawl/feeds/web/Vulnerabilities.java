@@ -2,7 +2,7 @@ package dev.pawl.feeds.web;
 
 import dev.pawl.servers.FeedServer;
 
-/// Vulnerabilities for a server, as NVD writes them.
+/// Vulnerabilities for a server, in the format of NVD.
 final class Vulnerabilities {
     private Vulnerabilities() {}
 
@@ -10,7 +10,7 @@ final class Vulnerabilities {
         return "CVE-2024-%04d".formatted(number);
     }
 
-    /// Adds a vulnerability, or changes it.
+    /// Adds or replaces a vulnerability.
     static void put(FeedServer server, int number, String modified, String text) {
         server.put(
                 id(number),

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What faults of a server do to a provider: where it waits, until when, and how it ends.
+/// How a provider reacts to the faults of a server: where it waits, until when, and how it ends.
 @Timeout(120)
 final class WebFaultsTest {
     private static final String PATH = "/cwec.xml";
@@ -56,7 +56,7 @@ final class WebFaultsTest {
     }
 
     @Test
-    void waitsForSecondsAndGoesOn() throws Exception {
+    void waitsForSecondsAndResumes() throws Exception {
         server.script(PATH, new HttpFault.Answer(429, Map.of("Retry-After", "120")));
         Instant began = site.now();
         site.start(false, "cwe");
@@ -68,8 +68,8 @@ final class WebFaultsTest {
     }
 
     @Test
-    void waitsUntilADateAndGoesOn() throws Exception {
-        // The clock begins with the year 2025.
+    void waitsUntilADateAndResumes() throws Exception {
+        // The clock starts in the year 2025.
         String date = "Wed, 01 Jan 2025 01:00:00 GMT";
         server.script(PATH, new HttpFault.Answer(503, Map.of("Retry-After", date)));
         site.start(false, "cwe");
@@ -79,13 +79,13 @@ final class WebFaultsTest {
     }
 
     @Test
-    void waitsOnAfterARestart() throws Exception {
+    void keepsWaitingAfterARestart() throws Exception {
         server.script(PATH, new HttpFault.Answer(429, Map.of("Retry-After", "600")));
         Instant began = site.now();
         site.start(false, "cwe");
         site.until("cwe", ProviderState.WAITING_BACKOFF);
         site.crash();
-        site.revive();
+        site.restart();
         assertThat(site.stats("cwe").state()).isEqualTo(ProviderState.WAITING_BACKOFF);
         assertThat(site.stats("cwe").wakesAt())
                 .isBetween(began.plusSeconds(600), began.plusSeconds(601));
@@ -93,7 +93,7 @@ final class WebFaultsTest {
         assertCompletes();
     }
 
-    static List<HttpFault> passing() {
+    static List<HttpFault> transientFaults() {
         return List.of(
                 new HttpFault.Answer(500),
                 new HttpFault.Cut(0),
@@ -105,8 +105,8 @@ final class WebFaultsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("passing")
-    void triesAgainWhatMayPass(HttpFault fault) throws Exception {
+    @MethodSource("transientFaults")
+    void retriesTransientFaults(HttpFault fault) throws Exception {
         server.script(PATH, fault);
         site.start(false, "cwe");
         assertCompletes();
@@ -114,7 +114,7 @@ final class WebFaultsTest {
     }
 
     @Test
-    void givesUpWhatDoesNotPass() throws Exception {
+    void givesUpAfterTheRetries() throws Exception {
         HttpFault fault = new HttpFault.Answer(500);
         server.script(PATH, fault, fault, fault, fault);
         ProviderStats end = site.load("cwe");
@@ -125,7 +125,7 @@ final class WebFaultsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 404, 410})
-    void failsAtOnceWhereTryingDoesNotHelp(int status) throws Exception {
+    void failsAtOnceIfARetryDoesNotHelp(int status) throws Exception {
         server.script(PATH, new HttpFault.Answer(status));
         ProviderStats end = site.load("cwe");
         assertThat(end.row().cause()).isEqualTo("FAILED");
@@ -134,7 +134,7 @@ final class WebFaultsTest {
     }
 
     @Test
-    void failsWithTheTitleOfAPage() throws Exception {
+    void failsWithTheTitleOfAnHtmlPage() throws Exception {
         String page = "<html><head><title>Sign in</title></head></html>";
         server.script(PATH, new HttpFault.Answer(200, Map.of("Content-Type", "text/html"), page));
         ProviderStats end = site.load("cwe");
@@ -144,7 +144,7 @@ final class WebFaultsTest {
     }
 
     @Test
-    void loadsNothingAgainThatIsTheSame() throws Exception {
+    void doesNotLoadAnUnchangedDocumentAgain() throws Exception {
         site.start(false, "cwe");
         assertCompletes();
         ProviderStats second = site.load("cwe");

@@ -1,29 +1,25 @@
 package dev.pawl.feeds.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.pawl.machine.RetryAfterHeader;
-import dev.pawl.orchestrator.limit.Trouble;
-import dev.pawl.orchestrator.provider.Gate;
-import dev.pawl.orchestrator.provider.Opening;
+import dev.pawl.fetch.DocumentClient;
+import dev.pawl.fetch.FetchLimits;
+import dev.pawl.orchestrator.limit.FailureKind;
+import dev.pawl.orchestrator.provider.ReadOptions;
+import dev.pawl.orchestrator.provider.RequestGate;
 import dev.pawl.orchestrator.provider.SourceException;
 import dev.pawl.servers.FeedServer;
 import dev.pawl.servers.HttpFault;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,14 +29,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Documents of a real server, which is spoiled where a test says so.
+/// Documents of a real server, whose responses fail where a test says so. How a fetch resumes and
+/// checks what it gets is tested in the fetch module.
 @Timeout(60)
 final class WebSupplyTest {
     private static final Instant NOW = Instant.parse("2026-05-01T12:00:00Z");
-    private static final Manners MANNERS =
-            Manners.DEFAULT.clock(() -> NOW).silence(Duration.ofSeconds(2));
+    private static final FetchLimits LIMITS = FetchLimits.DEFAULT.silence(Duration.ofSeconds(2));
 
-    private static final Opening FRESH = new Opening("", true, false, Gate.OPEN);
+    private static final ReadOptions FRESH = new ReadOptions("", true, false, RequestGate.OPEN);
     private static final String CONTENT = "0123456789".repeat(1_000);
 
     @TempDir private Path published;
@@ -60,7 +56,7 @@ final class WebSupplyTest {
     }
 
     @Test
-    void fetchesWhatIsNotKnownAndNothingElse() throws Exception {
+    void fetchesOnlyWhatChanged() throws Exception {
         publish("b.json", "b");
         WebSupply supply = supply("/a.json", "/b.json");
         assertThat(contents(supply.fetch(FRESH))).containsExactly(CONTENT, "b");
@@ -71,7 +67,7 @@ final class WebSupplyTest {
     }
 
     @Test
-    void asksByTimeWhereThereIsNoTag() throws Exception {
+    void asksByTimeIfThereIsNoTag() throws Exception {
         server.script("/a.json", new HttpFault.Without("ETag"));
         WebSupply supply = supply("/a.json");
         supply.fetch(FRESH);
@@ -80,86 +76,15 @@ final class WebSupplyTest {
     }
 
     @Test
-    void goesOnWhereABodyWasCut() throws Exception {
+    void resumesWhereABodyWasTruncated() throws Exception {
         server.script("/a.json", new HttpFault.Truncate(4_000));
         WebSupply supply = supply("/a.json");
-        SourceException cut = refused(supply);
-        assertThat(cut.trouble()).isEqualTo(Trouble.TRANSIENT);
-        assertThat(cut).hasMessageContainingAll(server.url("/a.json"), "to its end");
+        SourceException truncated = refused(supply);
+        assertThat(truncated.kind()).isEqualTo(FailureKind.TRANSIENT);
+        assertThat(truncated).hasMessageContainingAll(server.url("/a.json"), "complete response");
         assertThat(contents(supply.fetch(FRESH))).containsExactly(CONTENT);
         assertThat(server.requests()).containsExactly("GET /a.json", "GET /a.json bytes=4000-");
         assertThat(server.answers()).containsExactly("200 /a.json", "206 /a.json");
-    }
-
-    @Test
-    void keepsNoPartOfWhatHasAWeakTag() throws Exception {
-        publish("weak.json", "x");
-        server.script("/weak.json", new HttpFault.With("ETag", "W/\"1\""));
-        WebSupply supply = supply("/weak.json");
-        supply.fetch(FRESH);
-        assertThat(Facts.read(spot("/weak.json").facts()).orElseThrow().isStrong()).isFalse();
-        Part part = Part.open(spot("/weak.json"));
-        part.begin(0, Facts.read(spot("/weak.json").facts()).orElseThrow());
-        part.keep();
-        part.close();
-        assertThat(Files.exists(spot("/weak.json").part())).isFalse();
-    }
-
-    @Test
-    void beginsAnewWhatChangedAfterACut() throws Exception {
-        server.script("/a.json", new HttpFault.Truncate(4_000));
-        WebSupply supply = supply("/a.json");
-        refused(supply);
-        publish("a.json", "other");
-        assertThat(contents(supply.fetch(FRESH))).containsExactly("other");
-        assertThat(server.answers()).containsExactly("200 /a.json", "200 /a.json");
-    }
-
-    @Test
-    void forgetsAPartOfWhichTheServerHasNoRest() throws Exception {
-        server.script("/a.json", new HttpFault.Truncate(4_000), new HttpFault.Answer(416));
-        WebSupply supply = supply("/a.json");
-        refused(supply);
-        assertThat(contents(supply.fetch(FRESH))).hasSize(1);
-        assertThat(server.requests())
-                .containsExactly("GET /a.json", "GET /a.json bytes=4000-", "GET /a.json");
-    }
-
-    @Test
-    void stopsWhenItIsInterruptedAndGoesOnLater() throws Exception {
-        server.script("/a.json", new HttpFault.Stall(4_000));
-        WebSupply patient =
-                new WebSupply(
-                        new Web(MANNERS.silence(Duration.ofMinutes(1))),
-                        directory,
-                        List.of(URI.create(server.url("/a.json"))),
-                        Set.of());
-        AtomicReference<Throwable> end = new AtomicReference<>();
-        Thread thread =
-                Thread.ofVirtual().start(() -> end.set(catchThrowable(() -> patient.fetch(FRESH))));
-        while (size(spot("/a.json").part()) < 4_000) Thread.onSpinWait();
-        thread.interrupt();
-        thread.join();
-        assertThat(end.get()).isInstanceOf(InterruptedException.class);
-        assertThat(contents(patient.fetch(FRESH))).containsExactly(CONTENT);
-        assertThat(server.requests()).contains("GET /a.json bytes=4000-");
-    }
-
-    private static long size(Path file) throws IOException {
-        return Files.exists(file) ? Files.size(file) : 0;
-    }
-
-    @Test
-    void takesAResetAndSilenceAndNobodyForTransient() throws Exception {
-        server.script("/a.json", new HttpFault.Cut(0), new HttpFault.Stall(5_000));
-        server.script("/a.json", new HttpFault.Silence());
-        WebSupply supply = supply("/a.json");
-        assertThat(refused(supply).trouble()).isEqualTo(Trouble.TRANSIENT);
-        assertThat(refused(supply)).hasMessageContaining("found silence");
-        assertThat(refused(supply)).hasMessageContaining("found silence");
-        SourceException nobody = refused(supplyAt("http://127.0.0.1:" + freePort() + "/a.json"));
-        assertThat(nobody.trouble()).isEqualTo(Trouble.TRANSIENT);
-        assertThat(nobody).hasMessageContaining("no connection");
     }
 
     @ParameterizedTest
@@ -173,23 +98,23 @@ final class WebSupplyTest {
         "502, TRANSIENT",
         "503, THROTTLED"
     })
-    void tellsWhatAStatusMeans(int status, Trouble trouble) {
+    void mapsAStatusToAKindOfFailure(int status, FailureKind kind) {
         server.script("/a.json", new HttpFault.Answer(status));
         SourceException refused = refused(supply("/a.json"));
-        assertThat(refused.trouble()).isEqualTo(trouble);
+        assertThat(refused.kind()).isEqualTo(kind);
         assertThat(refused.until()).isEmpty();
         assertThat(refused).hasMessageContainingAll(server.url("/a.json"), "HTTP " + status);
     }
 
     @Test
-    void waitsAsLongAsAServerSays() {
+    void waitsAsLongAsTheServerAsks() {
         String date = "Fri, 01 May 2026 12:01:30 GMT";
         server.script("/a.json", new HttpFault.Answer(429, Map.of("Retry-After", "7")));
         server.script("/a.json", new HttpFault.Answer(503, Map.of("Retry-After", date)));
         server.script("/a.json", new HttpFault.Answer(403, Map.of("Retry-After", "5")));
         WebSupply nvd =
                 new WebSupply(
-                        new Web(MANNERS),
+                        client(LIMITS),
                         directory,
                         List.of(URI.create(server.url("/a.json"))),
                         WebSupply.THROTTLING_OF_NVD);
@@ -199,40 +124,21 @@ final class WebSupplyTest {
     }
 
     @Test
-    void waitsNoLongerThanTheBoundWhateverAServerSays() {
-        Map<String, Optional<Instant>> waits = new LinkedHashMap<>();
-        Instant latest = NOW.plus(RetryAfterHeader.WAIT_MAX);
-        waits.put("86401", Optional.of(latest));
-        waits.put(Long.toString(Long.MAX_VALUE), Optional.of(latest));
-        waits.put("9".repeat(100), Optional.of(latest));
-        waits.put("Fri, 31 Dec 9999 23:59:59 GMT", Optional.of(latest));
-        waits.put("-5", Optional.of(NOW));
-        waits.put("Thu, 01 Jan 1970 00:00:00 GMT", Optional.of(NOW));
-        waits.put("soon", Optional.empty());
-        waits.forEach((header, until) -> {
-            server.script("/a.json", new HttpFault.Answer(429, Map.of("Retry-After", header)));
-            assertThat(refused(supply("/a.json")).until())
-                    .as("Retry-After: %s", header)
-                    .isEqualTo(until);
-        });
-    }
-
-    @Test
-    void refusesAPageWhereAFeedWasExpected() throws Exception {
+    void refusesAPageInPlaceOfAFeed() throws Exception {
         String page = "<!DOCTYPE html><html><head><title>We are moving</title></head></html>";
         server.script("/a.json", new HttpFault.Answer(200, Map.of(), page));
         server.script(
                 "/a.json", new HttpFault.Answer(200, Map.of("Content-Type", "text/html"), "Hello"));
         WebSupply supply = supply("/a.json");
         SourceException first = refused(supply);
-        assertThat(first.trouble()).isEqualTo(Trouble.SCHEMA);
+        assertThat(first.kind()).isEqualTo(FailureKind.SCHEMA);
         assertThat(first).hasMessageContainingAll("expected a feed", "We are moving");
-        assertThat(refused(supply).trouble()).isEqualTo(Trouble.SCHEMA);
+        assertThat(refused(supply).kind()).isEqualTo(FailureKind.SCHEMA);
         assertThat(contents(supply.fetch(FRESH))).hasSize(1);
     }
 
     @Test
-    void takesAPageWhereAPageWasExpected() throws Exception {
+    void acceptsAPageIfTheDocumentIsOne() throws Exception {
         publish("guide.html", "<html><title>A guide</title></html>");
         assertThat(contents(supply("/guide.html").fetch(FRESH))).hasSize(1);
     }
@@ -241,62 +147,46 @@ final class WebSupplyTest {
     void refusesWhatIsTooLarge() {
         WebSupply small =
                 new WebSupply(
-                        new Web(MANNERS.bytesMax(9_999)),
+                        client(LIMITS.bytesMax(9_999)),
                         directory,
                         List.of(URI.create(server.url("/a.json"))),
                         Set.of());
         SourceException refused = refused(small);
-        assertThat(refused.trouble()).isEqualTo(Trouble.SCHEMA);
+        assertThat(refused.kind()).isEqualTo(FailureKind.SCHEMA);
         assertThat(refused).hasMessageContaining("at most 9999 bytes");
     }
 
     @Test
-    void followsRedirectionsUpToABound() throws Exception {
-        HttpFault moved = new HttpFault.Answer(302, Map.of("Location", "/a.json"));
-        server.script("/old.json", moved);
-        assertThat(contents(supply("/old.json").fetch(FRESH))).hasSize(1);
-        HttpFault loop = new HttpFault.Answer(302, Map.of("Location", "/loop.json"));
-        server.script("/loop.json", loop, loop, loop, loop, loop, loop);
-        assertThat(refused(supply("/loop.json"))).hasMessageContaining("at most 5 redirections");
-        server.script("/odd.json", new HttpFault.Answer(302, Map.of("Location", "ftp://x/y")));
-        assertThat(refused(supply("/odd.json"))).hasMessageContaining("ftp://x/y");
-    }
-
-    @Test
-    void neverGoesFromHttpsToHttp() {
-        URI safe = URI.create("https://a/x");
-        assertThat(Web.isAllowed(safe, URI.create("https://b/x"))).isTrue();
-        assertThat(Web.isAllowed(safe, URI.create("http://a/x"))).isFalse();
-        assertThat(Web.isAllowed(URI.create("http://a/x"), safe)).isTrue();
-    }
-
-    @Test
-    void forgetsDocumentsOfAddressesThatAreGone() throws Exception {
+    void deletesDocumentsOfUrlsThatAreNoLongerConfigured() throws Exception {
         publish("b.json", "b");
         supply("/a.json", "/b.json").fetch(FRESH);
         assertThat(contents(supply("/b.json").fetch(FRESH))).containsExactly("b");
     }
 
     @Test
-    void goesOnInTheMiddleOfTheAddressesWhenItMay() throws Exception {
+    void resumesInTheMiddleOfTheUrlsWhenTheGateOpens() throws Exception {
         publish("b.json", "b");
         publish("c.json", "c");
         WebSupply supply = supply("/a.json", "/b.json", "/c.json");
-        assertThat(refused(supply, new Allowing(2)).trouble()).isEqualTo(Trouble.THROTTLED);
-        assertThat(contents(supply.fetch(opening(new Allowing(1))))).hasSize(3);
+        assertThat(refused(supply, new Allowing(2)).kind()).isEqualTo(FailureKind.THROTTLED);
+        assertThat(contents(supply.fetch(options(new Allowing(1))))).hasSize(3);
         assertThat(server.answers()).containsExactly("200 /a.json", "200 /b.json", "200 /c.json");
     }
 
     @Test
-    void asksNobodyInTheMiddleOfACycle() throws Exception {
+    void sendsNoRequestInTheMiddleOfACycle() throws Exception {
         WebSupply supply = supply("/a.json");
         supply.fetch(FRESH);
-        supply.fetch(new Opening("", false, false, Gate.OPEN));
+        supply.fetch(new ReadOptions("", false, false, RequestGate.OPEN));
         assertThat(server.requests()).hasSize(1);
     }
 
     private void publish(String name, String content) throws IOException {
         Files.writeString(published.resolve(name), content);
+    }
+
+    private static WebClient client(FetchLimits limits) {
+        return new WebClient(new DocumentClient(limits), () -> NOW);
     }
 
     private WebSupply supply(String... paths) {
@@ -305,23 +195,19 @@ final class WebSupplyTest {
 
     private WebSupply supplyAt(String... addresses) {
         List<URI> all = Stream.of(addresses).map(URI::create).toList();
-        return new WebSupply(new Web(MANNERS), directory, all, Set.of());
+        return new WebSupply(client(LIMITS), directory, all, Set.of());
     }
 
-    private Spot spot(String path) {
-        return Spot.of(directory, URI.create(server.url(path)));
-    }
-
-    private static Opening opening(Gate gate) {
-        return new Opening("", true, false, gate);
+    private static ReadOptions options(RequestGate gate) {
+        return new ReadOptions("", true, false, gate);
     }
 
     private SourceException refused(WebSupply supply) {
-        return refused(supply, Gate.OPEN);
+        return refused(supply, RequestGate.OPEN);
     }
 
-    private static SourceException refused(WebSupply supply, Gate gate) {
-        return catchThrowableOfType(SourceException.class, () -> supply.fetch(opening(gate)));
+    private static SourceException refused(WebSupply supply, RequestGate gate) {
+        return catchThrowableOfType(SourceException.class, () -> supply.fetch(options(gate)));
     }
 
     private static List<String> contents(Path files) throws IOException {
@@ -338,14 +224,8 @@ final class WebSupplyTest {
         }
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
-    /// A gate that lets some through.
-    private static final class Allowing implements Gate {
+    /// A gate that lets a number of requests pass.
+    private static final class Allowing implements RequestGate {
         private int left;
 
         Allowing(int count) {

@@ -1,11 +1,13 @@
 package dev.pawl.images.archive;
 
+import dev.pawl.images.archive.rule.ArchiveText;
+import dev.pawl.images.archive.tar.Attributes;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What one or more names in a tree stand for: a file, a directory or a symbolic link.
+/// A file, a directory or a symbolic link, which has one or more names in a tree.
 ///
-/// There may be as many as entries, so there is nothing in it that could be left out.
+/// There may be as many as entries, so it holds only what is needed.
 final class Inode {
     private final Kind kind;
     private final String target;
@@ -32,14 +34,14 @@ final class Inode {
     }
 
     static Inode link(String target, Attributes attributes) {
-        return new Inode(Kind.LINK, target, Text.bytes(target), attributes);
+        return new Inode(Kind.LINK, target, ArchiveText.bytes(target), attributes);
     }
 
     Kind kind() {
         return kind;
     }
 
-    /// Returns where a symbolic link leads; empty for all others.
+    /// Returns the target of a symbolic link; empty for other kinds.
     String target() {
         return target;
     }
@@ -52,12 +54,12 @@ final class Inode {
         return attributes;
     }
 
-    /// Takes the attributes of a later entry for the same directory.
-    void become(Attributes others) {
+    /// Replaces the attributes with those of a later entry for the same directory.
+    void replaceAttributes(Attributes others) {
         attributes = kept(others);
     }
 
-    /// Returns the SHA-256 of a file's content; null where nobody computed it.
+    /// Returns the SHA-256 of a file's content; null if it was not computed.
     byte @Nullable [] digest() {
         return digest;
     }
@@ -90,7 +92,7 @@ final class Inode {
         names += change;
     }
 
-    /// An empty map of its own for each of many entries would be the largest part of them.
+    /// Shares one empty map: a map per inode would take more memory than the rest of it.
     private static Attributes kept(Attributes attributes) {
         if (!attributes.extended().isEmpty()) return attributes;
         return new Attributes(
@@ -102,7 +104,7 @@ final class Inode {
                 Map.of());
     }
 
-    /// What an inode is.
+    /// The kind of an inode.
     enum Kind {
         FILE,
         DIRECTORY,

@@ -1,5 +1,7 @@
 package dev.pawl.images.archive;
 
+import dev.pawl.images.archive.rule.EscapedText;
+import dev.pawl.images.archive.tar.DigestStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -20,17 +22,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// A text that says what an extracted tree consists of, one line for each node, sorted.
+/// A text that describes an extracted tree, one line per node, sorted.
 ///
-/// A line has type, mode, user, group, size, time, content and path between tabs. The content is
-/// the SHA-256 of a file or the target of a link. A dash stands for what could not be kept. The
-/// same archive under the same policy always makes the same text.
+/// A line has type, mode, user, group, size, time, content and path, separated by tabs. The content
+/// is the SHA-256 of a file or the target of a link. A dash marks what could not be restored. The
+/// same archive under the same policy always yields the same text.
 public final class Manifest {
     static final String TITLE = "pawl-manifest 1";
 
     private Manifest() {}
 
-    /// Returns every difference between the tree beneath `root` and its manifest; none if equal.
+    /// Returns every difference between the tree beneath `root` and its manifest.
     ///
     /// No link is followed.
     public static List<Difference> verify(Path root, Path manifest) throws IOException {
@@ -42,7 +44,7 @@ public final class Manifest {
             if (!title.equals(TITLE)) {
                 throw new IOException(
                         "expected '%s' on the first line of %s, found '%s'"
-                                .formatted(TITLE, manifest, Escaped.shortened(title)));
+                                .formatted(TITLE, manifest, EscapedText.shortened(title)));
             }
             while (each.hasNext()) {
                 ManifestLine line = ManifestLine.parse(each.next(), manifest);
@@ -54,9 +56,9 @@ public final class Manifest {
         return differences;
     }
 
-    /// Writes the manifest of a tree into a new file; returns the SHA-256 of it.
-    static String write(Tree tree, Path manifest) throws IOException {
-        MessageDigest digest = Digesting.sha256();
+    /// Writes the manifest of a tree to a new file; returns its SHA-256.
+    public static String write(FileTree tree, Path manifest) throws IOException {
+        MessageDigest digest = DigestStream.sha256();
         try (var out =
                         Files.newOutputStream(
                                 manifest, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -66,22 +68,23 @@ public final class Manifest {
                                         new DigestOutputStream(out, digest),
                                         StandardCharsets.UTF_8))) {
             writer.write(TITLE + "\n");
-            write(tree.root(), Unpacking.ROOTFS, writer);
+            write(tree.root(), TreeBuilder.ROOTFS, writer);
         }
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private static void write(Node node, String path, BufferedWriter writer) throws IOException {
+    private static void write(TreeNode node, String path, BufferedWriter writer)
+            throws IOException {
         writer.write(ManifestLine.of(node.inode(), path).text());
         writer.write('\n');
-        List<Node> children = new ArrayList<>(node.children());
-        children.sort(Comparator.comparing(Node::name));
-        for (Node child : children) write(child, path + "/" + child.name(), writer);
+        List<TreeNode> children = new ArrayList<>(node.children());
+        children.sort(Comparator.comparing(TreeNode::name));
+        for (TreeNode child : children) write(child, path + "/" + child.name(), writer);
     }
 
     private static void addUnknown(Path root, Set<String> known, List<Difference> differences)
             throws IOException {
-        Path rootfs = root.resolve(Unpacking.ROOTFS);
+        Path rootfs = root.resolve(TreeBuilder.ROOTFS);
         if (!Files.exists(rootfs)) return;
         Files.walkFileTree(
                 rootfs,
@@ -101,14 +104,15 @@ public final class Manifest {
                         String path = root.relativize(found).toString();
                         if (!known.contains(path)) {
                             differences.add(
-                                    new Difference(Escaped.of(path), "node", "nothing", "a node"));
+                                    new Difference(
+                                            EscapedText.of(path), "node", "nothing", "a node"));
                         }
                         return FileVisitResult.CONTINUE;
                     }
                 });
     }
 
-    /// Something that is not as the manifest says.
+    /// A difference between a node and its manifest line.
     ///
     /// @param path where, escaped
     /// @param what which property

@@ -1,5 +1,8 @@
 package dev.pawl.images.archive;
 
+import dev.pawl.images.archive.rule.EscapedText;
+import dev.pawl.images.archive.tar.Attributes;
+import dev.pawl.images.archive.tar.DigestStream;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -16,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// One line of a [Manifest], as text: what it does not know is a dash.
+/// One line of a [Manifest]; a dash marks an unknown value.
 record ManifestLine(
         String type,
         String mode,
@@ -35,7 +38,7 @@ record ManifestLine(
         byte[] digest = inode.digest();
         String content =
                 isLink
-                        ? Escaped.of(inode.target())
+                        ? EscapedText.of(inode.target())
                         : digest == null ? UNKNOWN : HexFormat.of().formatHex(digest);
         return new ManifestLine(
                 switch (inode.kind()) {
@@ -57,7 +60,8 @@ record ManifestLine(
         if (fields.length != FIELDS) {
             throw new IOException(
                     "expected %d fields on each line of %s, found %d in '%s'"
-                            .formatted(FIELDS, manifest, fields.length, Escaped.shortened(line)));
+                            .formatted(
+                                    FIELDS, manifest, fields.length, EscapedText.shortened(line)));
         }
         return new ManifestLine(
                 fields[0],
@@ -67,11 +71,11 @@ record ManifestLine(
                 fields[4],
                 fields[5],
                 fields[6],
-                Escaped.read(fields[7]));
+                EscapedText.read(fields[7]));
     }
 
     String text() {
-        return String.join("\t", type, mode, uid, gid, size, time, content, Escaped.of(path));
+        return String.join("\t", type, mode, uid, gid, size, time, content, EscapedText.of(path));
     }
 
     /// Returns how the node beneath `root` differs from this line.
@@ -82,7 +86,7 @@ record ManifestLine(
             found = Files.readAttributes(node, "unix:*", LinkOption.NOFOLLOW_LINKS);
         } catch (NoSuchFileException _) {
             return List.of(
-                    new Manifest.Difference(Escaped.of(path), "node", "a " + type, "nothing"));
+                    new Manifest.Difference(EscapedText.of(path), "node", "a " + type, "nothing"));
         }
         List<Manifest.Difference> differences = new ArrayList<>();
         String foundType = type(found);
@@ -102,7 +106,7 @@ record ManifestLine(
     private void add(
             List<Manifest.Difference> differences, String what, String expected, String found) {
         if (expected.equals(UNKNOWN) || expected.equals(found)) return;
-        differences.add(new Manifest.Difference(Escaped.of(path), what, expected, found));
+        differences.add(new Manifest.Difference(EscapedText.of(path), what, expected, found));
     }
 
     private static String type(Map<String, Object> found) {
@@ -117,13 +121,13 @@ record ManifestLine(
 
     private static String content(Path node, String type) throws IOException {
         return switch (type) {
-            case "l" -> Escaped.of(Files.readSymbolicLink(node).toString());
+            case "l" -> EscapedText.of(Files.readSymbolicLink(node).toString());
             case "f" -> {
                 try (var channel =
                                 FileChannel.open(
                                         node, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
                         var in = Channels.newInputStream(channel)) {
-                    yield new Digesting(in).finish();
+                    yield new DigestStream(in).finish();
                 }
             }
             default -> UNKNOWN;

@@ -16,10 +16,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// The few calls of Linux that Java's files lack: owner, time and extended attributes of any node,
-/// links themselves included.
+/// Linux system calls that Java lacks: owner, time and extended attributes of any node, including
+/// links.
 ///
-/// Each call returns 0 or the system's error number. For one thread at a time.
+/// Each call returns 0 or the error number of the system. Not thread-safe.
 final class SystemCalls implements AutoCloseable {
     private static final int AT_FDCWD = -100;
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
@@ -27,7 +27,7 @@ final class SystemCalls implements AutoCloseable {
     private static final VarHandle ERROR =
             STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-    // Linked once: that takes longer than to unpack a small image.
+    // Linked once, because linking takes longer than unpacking a small image.
     private static final Optional<Functions> FUNCTIONS = link();
 
     private final Arena arena = Arena.ofConfined();
@@ -39,7 +39,7 @@ final class SystemCalls implements AutoCloseable {
         this.functions = functions;
     }
 
-    /// Opens the calls; empty where there is no Linux or the process may not call native code.
+    /// Opens the calls; empty if the system is not Linux or native access is denied.
     static Optional<SystemCalls> open() {
         return FUNCTIONS.map(SystemCalls::new);
     }
@@ -77,7 +77,7 @@ final class SystemCalls implements AutoCloseable {
         }
     }
 
-    /// Follows links, so it is for all nodes but links.
+    /// Follows links, so it must not be called for a link.
     int changeMode(MemorySegment path, int mode) {
         try {
             return result((int) functions.changeMode().invokeExact(state, path, mode));
@@ -86,7 +86,7 @@ final class SystemCalls implements AutoCloseable {
         }
     }
 
-    /// Sets the time of the last access and change to the same moment.
+    /// Sets the time of the last access and change to the same time.
     int changeTime(MemorySegment path, long seconds, int nanos) {
         for (int i = 0; i < 4; i += 2) {
             times.setAtIndex(JAVA_LONG, i, seconds);
@@ -128,14 +128,15 @@ final class SystemCalls implements AutoCloseable {
         return returned == 0 ? 0 : (int) ERROR.get(state, 0L);
     }
 
-    // Finding a function and linking it are restricted; what is linked is written down here.
+    // Finding and linking native functions is restricted; only the functions above are linked.
     @SuppressWarnings("restricted")
     private static MethodHandle handle(Linker linker, String name, MemoryLayout... arguments) {
         MemorySegment function =
                 linker.defaultLookup()
                         .find(name)
                         .orElseThrow(() ->
-                                new UnsupportedOperationException("there is no function " + name));
+                                new UnsupportedOperationException(
+                                        "the system has no function " + name));
         return linker.downcallHandle(
                 function,
                 FunctionDescriptor.of(JAVA_INT, arguments),
@@ -143,7 +144,7 @@ final class SystemCalls implements AutoCloseable {
     }
 
     private static IllegalStateException unexpected(Throwable thrown) {
-        return new IllegalStateException("a call of the system failed to be made", thrown);
+        return new IllegalStateException("a system call could not be made", thrown);
     }
 
     private record Functions(

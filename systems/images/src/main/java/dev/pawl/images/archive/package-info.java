@@ -1,19 +1,19 @@
-/// Hostile archives, read and unpacked safely.
+/// Checks and extracts archives that are not trusted.
 ///
-/// Start at [Archive]: it surveys a file or extracts it beneath a directory, on [Terms] that name a
-/// [Policy] and [ArchiveLimits]. What is wrong with an archive is a [Rejected] that names a [Rule];
-/// trouble of the machine is an [java.io.IOException]. [Manifest] compares a tree with what was
-/// extracted, and [RootLayout] looks at its shape.
+/// Start at [Archive]: it surveys a file or extracts it beneath a directory, on terms that name a
+/// policy and limits (`rule`). A broken rule is an
+/// [dev.pawl.images.archive.rule.ArchiveRejectedException]; an error of the host is an
+/// [java.io.IOException]. [Manifest] compares an extracted tree with what was extracted, and
+/// [RootLayout] checks its shape.
 ///
-/// How it moves: `Reading` opens the file, `Compression` and `Expansion` decompress it within
-/// bounds, `TarReader` makes entries of it and `Unpacking` applies them to a `Tree` in memory and
-/// to a `Sink`, which is the `Disk` or nowhere. `Recognition` tells trees from saved images; these
-/// have `Members`, `Documents` that name the layers (`DockerImage`, `OciImage`), and whiteouts.
+/// How it moves: `ArchiveReader` opens the file and reads it as tar entries (`tar`). By the first
+/// entry it distinguishes a plain tree from a saved image (`image`), whose layers it finds first.
+/// `TreeBuilder` applies the entries to a `FileTree` in memory and to a `NodeSink`: the `DiskSink`
+/// for an extraction, nothing for a survey.
 ///
-/// Must stay true: where an entry lies is decided in the `Tree` alone, and the file system is never
-/// asked; every node is made anew; no byte is trusted before it was counted against a limit; a
-/// survey and an extraction run the same code; names from archives are shown only `Escaped`.
-/// Nothing here knows the engine, S3 or volumes.
+/// What must stay true: the `FileTree` alone decides where an entry lies, and the file system is
+/// never asked; every node is created new and never opened through an existing name; a survey and
+/// an extraction run the same code. Nothing here knows the engine, sources or volumes.
 @NullMarked
 package dev.pawl.images.archive;
 

@@ -3,14 +3,10 @@ package dev.pawl.images.volume;
 import dev.pawl.images.volume.VolumeException.Kind;
 import java.io.IOException;
 import java.nio.file.FileStore;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,11 +14,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Volumes that are directories: for every machine, and without privileges.
+/// Volumes that are directories: they work on every host and need no privileges.
 ///
-/// A volume is `volumes/NAME` with its contents in `data`; a link `active/NAME` says that it is
-/// active. Both appear by one rename. What is being made or removed has a name of its own that
-/// begins with a dot, which nobody can ask for.
+/// A volume is `volumes/NAME` with its contents in `data`; a link `active/NAME` marks it as active.
+/// Both appear by one rename. A volume that is being created or deleted has a name that starts with
+/// a dot, which no volume can have.
 public final class DirectoryVolumes implements Volumes {
     private static final String DATA = "data";
     private static final String MAKING = ".making-";
@@ -36,12 +32,12 @@ public final class DirectoryVolumes implements Volumes {
         active = base.resolve("active");
     }
 
-    /// Opens the volumes below a directory, which is made if there is none.
+    /// Opens the volumes below a directory, which is created if it does not exist.
     public static DirectoryVolumes in(Path base) throws IOException {
-        DirectoryVolumes made = new DirectoryVolumes(base.toAbsolutePath().normalize());
-        Files.createDirectories(made.volumes);
-        Files.createDirectories(made.active);
-        return made;
+        DirectoryVolumes opened = new DirectoryVolumes(base.toAbsolutePath().normalize());
+        Files.createDirectories(opened.volumes);
+        Files.createDirectories(opened.active);
+        return opened;
     }
 
     @Override
@@ -51,7 +47,7 @@ public final class DirectoryVolumes implements Volumes {
 
     @Override
     public Presence presence(Device device) {
-        if (!Files.isDirectory(place(device.name()), LinkOption.NOFOLLOW_LINKS))
+        if (!Files.isDirectory(directory(device.name()), LinkOption.NOFOLLOW_LINKS))
             return Presence.ABSENT;
         return Files.isSymbolicLink(path(device)) ? Presence.ACTIVE : Presence.INACTIVE;
     }
@@ -67,9 +63,9 @@ public final class DirectoryVolumes implements Volumes {
 
     @Override
     public void create(Device device, Marker marker) throws VolumeException, IOException {
-        Path making = making(device);
-        Files.createDirectories(making.resolve(DATA));
-        appear(device, making, marker);
+        Path temporary = temporary(device);
+        Files.createDirectories(temporary.resolve(DATA));
+        publish(device, temporary, marker);
         activate(device);
     }
 
@@ -78,7 +74,8 @@ public final class DirectoryVolumes implements Volumes {
         Optional<Marker> marker = marker(device);
         if (marker.isEmpty()) {
             throw new VolumeException(
-                    Kind.MISSING, "there is no volume %s in %s".formatted(device.name(), volumes));
+                    Kind.MISSING,
+                    "expected volume %s in %s, found none".formatted(device.name(), volumes));
         }
         marker.get().check(device);
         return data(device.name());
@@ -86,28 +83,28 @@ public final class DirectoryVolumes implements Volumes {
 
     @Override
     public void sync(Device device) throws IOException {
-        Durable.forceTree(place(device.name()));
+        DiskSync.forceTree(directory(device.name()));
     }
 
     @Override
     public void snapshot(Device origin, Device snapshot, Marker marker)
             throws VolumeException, IOException {
         Path from = open(origin);
-        Path making = making(snapshot);
-        Files.createDirectory(making);
-        TreeCopy.copy(from, making.resolve(DATA));
-        appear(snapshot, making, marker);
+        Path temporary = temporary(snapshot);
+        Files.createDirectory(temporary);
+        TreeCopy.copy(from, temporary.resolve(DATA));
+        publish(snapshot, temporary, marker);
     }
 
     @Override
     public void activate(Device device) throws VolumeException, IOException {
         Path data = open(device);
         if (Files.isSymbolicLink(path(device))) return;
-        Path making = active.resolve(MAKING + device.name());
-        Files.deleteIfExists(making);
-        Files.createSymbolicLink(making, active.relativize(data));
-        Files.move(making, path(device), StandardCopyOption.ATOMIC_MOVE);
-        Durable.force(active);
+        Path temporary = active.resolve(MAKING + device.name());
+        Files.deleteIfExists(temporary);
+        Files.createSymbolicLink(temporary, active.relativize(data));
+        Files.move(temporary, path(device), StandardCopyOption.ATOMIC_MOVE);
+        DiskSync.force(active);
     }
 
     @Override
@@ -116,7 +113,7 @@ public final class DirectoryVolumes implements Volumes {
     }
 
     private void deactivate(String name) throws IOException {
-        if (Files.deleteIfExists(active.resolve(name))) Durable.force(active);
+        if (Files.deleteIfExists(active.resolve(name))) DiskSync.force(active);
     }
 
     @Override
@@ -127,13 +124,13 @@ public final class DirectoryVolumes implements Volumes {
     private void delete(String name) throws IOException {
         deactivate(name);
         Path removing = volumes.resolve(REMOVING + name);
-        remove(removing);
-        if (Files.isDirectory(place(name), LinkOption.NOFOLLOW_LINKS)) {
-            Files.move(place(name), removing, StandardCopyOption.ATOMIC_MOVE);
-            Durable.force(volumes);
+        TreeDeletion.delete(removing);
+        if (Files.isDirectory(directory(name), LinkOption.NOFOLLOW_LINKS)) {
+            Files.move(directory(name), removing, StandardCopyOption.ATOMIC_MOVE);
+            DiskSync.force(volumes);
         }
-        remove(removing);
-        remove(volumes.resolve(MAKING + name));
+        TreeDeletion.delete(removing);
+        TreeDeletion.delete(volumes.resolve(MAKING + name));
     }
 
     @Override
@@ -142,17 +139,17 @@ public final class DirectoryVolumes implements Volumes {
     }
 
     @Override
-    public List<Found> found() throws IOException {
+    public List<FoundVolume> found() throws IOException {
         Set<String> names = new TreeSet<>();
         try (Stream<Path> files = Files.list(volumes)) {
             files.map(path -> path.getFileName().toString())
                     .map(DirectoryVolumes::plain)
                     .forEach(names::add);
         }
-        List<Found> found = new ArrayList<>();
+        List<FoundVolume> found = new ArrayList<>();
         for (String name : names) {
             int id = marker(name).map(Marker::deviceId).orElse(0);
-            found.add(new Found(id, name));
+            found.add(new FoundVolume(id, name));
         }
         return found;
     }
@@ -163,7 +160,7 @@ public final class DirectoryVolumes implements Volumes {
     }
 
     @Override
-    public void discard(Found found) throws IOException {
+    public void discard(FoundVolume found) throws IOException {
         Device.checkName(found.name());
         delete(found.name());
     }
@@ -176,68 +173,35 @@ public final class DirectoryVolumes implements Volumes {
     }
 
     @Override
-    public Optional<String> trouble() {
+    public Optional<String> problem() {
         return Optional.empty();
     }
 
-    /// Gives a volume that is complete its name, which nothing else may have.
-    private void appear(Device device, Path making, Marker marker)
+    /// Gives a complete volume its name, which must be free.
+    private void publish(Device device, Path temporary, Marker marker)
             throws VolumeException, IOException {
-        marker.write(making.resolve(DATA));
-        Durable.forceTree(making);
+        marker.write(temporary.resolve(DATA));
+        DiskSync.forceTree(temporary);
         if (presence(device) != Presence.ABSENT) {
             throw new VolumeException(
-                    Kind.TAKEN, "there is a volume %s already".formatted(device.name()));
+                    Kind.TAKEN, "volume %s already exists".formatted(device.name()));
         }
-        Files.move(making, place(device.name()), StandardCopyOption.ATOMIC_MOVE);
-        Durable.force(volumes);
+        Files.move(temporary, directory(device.name()), StandardCopyOption.ATOMIC_MOVE);
+        DiskSync.force(volumes);
     }
 
-    /// Returns the place where a volume is made, with nothing in it.
-    private Path making(Device device) throws IOException {
-        Path making = volumes.resolve(MAKING + device.name());
-        remove(making);
-        return making;
+    /// Returns the empty temporary directory in which a volume is created.
+    private Path temporary(Device device) throws IOException {
+        Path temporary = volumes.resolve(MAKING + device.name());
+        TreeDeletion.delete(temporary);
+        return temporary;
     }
 
-    private Path place(String name) {
+    private Path directory(String name) {
         return volumes.resolve(name);
     }
 
     private Path data(String name) {
-        return place(name).resolve(DATA);
-    }
-
-    /// Removes a tree, also one whose directories forbid it.
-    private static void remove(Path root) throws IOException {
-        if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) return;
-        Files.walkFileTree(
-                root,
-                new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult preVisitDirectory(
-                            Path directory, BasicFileAttributes attributes) throws IOException {
-                        if (!Files.isWritable(directory) || !Files.isExecutable(directory)) {
-                            Files.setPosixFilePermissions(
-                                    directory, PosixFilePermissions.fromString("rwx------"));
-                        }
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                            throws IOException {
-                        Files.delete(file);
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult postVisitDirectory(Path directory, IOException error)
-                            throws IOException {
-                        if (error != null) throw error;
-                        Files.delete(directory);
-                        return FileVisitResult.CONTINUE;
-                    }
-                });
+        return directory(name).resolve(DATA);
     }
 }

@@ -1,13 +1,13 @@
 package dev.pawl.images.volume;
 
-/// Whether a volume is there.
+/// Whether a volume exists and is active.
 public enum Presence {
-    /// It can be used at its path.
+    /// The volume exists and can be used at its path.
     ACTIVE,
 
-    /// It exists, and nobody can use it until it is activated.
+    /// The volume exists, and cannot be used until it is activated.
     INACTIVE,
 
-    /// There is none of this name and number.
+    /// There is no volume with this name and number.
     ABSENT
 }

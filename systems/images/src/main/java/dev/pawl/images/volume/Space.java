@@ -1,11 +1,11 @@
 package dev.pawl.images.volume;
 
-/// How much room a place for volumes has, for what volumes hold and for the book that is kept of
-/// it; a place that keeps no such book has 0 of 0.
+/// The space of a volume storage, for data and for metadata; both metadata sizes are 0 where there
+/// is no separate metadata.
 public record Space(
         long totalBytes, long usedBytes, long metadataTotalBytes, long metadataUsedBytes) {
 
-    /// Returns the used share, from 0 to 1: the greater one of the two.
+    /// Returns the used share, from 0 to 1: the greater one of data and metadata.
     public double share() {
         return Math.max(share(totalBytes, usedBytes), share(metadataTotalBytes, metadataUsedBytes));
     }

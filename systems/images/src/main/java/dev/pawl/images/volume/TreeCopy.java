@@ -23,10 +23,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Copies a tree with its owners, modes, times, extended attributes and hard links. Where the file
-/// system shares blocks between copies (reflink), the copies of files take no room.
+/// system supports reflinks, the copies of files take no space.
 ///
-/// Directories are made first, files are copied by several threads, further names of files and the
-/// modes of directories come last: those may forbid to write into them.
+/// Directories are created first and several threads copy the files. Hard links and the modes of
+/// directories come last, because a mode may forbid to write.
 final class TreeCopy extends SimpleFileVisitor<Path> {
     private static final int THREADS = Math.min(4, Runtime.getRuntime().availableProcessors());
     private static final CopyOption[] ALL = {
@@ -38,10 +38,10 @@ final class TreeCopy extends SimpleFileVisitor<Path> {
     private final List<Path> files = new ArrayList<>();
     private final List<Path> directories = new ArrayList<>();
 
-    /// The first name of a file with several, by the file.
+    /// The first name of each file that has several, by file key.
     private final Map<Object, Path> linked = new HashMap<>();
 
-    /// The further names of files, each with the first.
+    /// The other names of files, each with the first name.
     private final Map<Path, Path> further = new HashMap<>();
 
     private TreeCopy(Path from, Path to) {
@@ -49,7 +49,7 @@ final class TreeCopy extends SimpleFileVisitor<Path> {
         this.to = to;
     }
 
-    /// Makes `to` a copy of the directory `from`.
+    /// Copies the directory `from` to `to`.
     static void copy(Path from, Path to) throws IOException {
         TreeCopy copy = new TreeCopy(from, to);
         Files.walkFileTree(from, copy);
@@ -57,7 +57,7 @@ final class TreeCopy extends SimpleFileVisitor<Path> {
         for (Map.Entry<Path, Path> name : copy.further.entrySet()) {
             Files.createLink(copy.target(name.getKey()), copy.target(name.getValue()));
         }
-        for (Path directory : copy.directories.reversed()) copy.dress(directory);
+        for (Path directory : copy.directories.reversed()) copy.copyAttributes(directory);
     }
 
     @Override
@@ -92,10 +92,10 @@ final class TreeCopy extends SimpleFileVisitor<Path> {
             for (Future<Void> done : threads.invokeAll(all)) done.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("the copy of " + from);
+            throw new InterruptedIOException("the copy of %s was interrupted".formatted(from));
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException trouble) throw trouble;
-            throw new IOException("the copy of " + from, e);
+            if (e.getCause() instanceof IOException cause) throw cause;
+            throw new IOException("cannot copy " + from, e);
         } finally {
             next.set(files.size());
             threads.close();
@@ -112,8 +112,8 @@ final class TreeCopy extends SimpleFileVisitor<Path> {
                 .setTimes(attributes.lastModifiedTime(), attributes.lastAccessTime(), null);
     }
 
-    /// Gives a directory its owner, mode and times.
-    private void dress(Path directory) throws IOException {
+    /// Copies the owner, mode and times of a directory.
+    private void copyAttributes(Path directory) throws IOException {
         Path target = target(directory);
         for (String name : List.of("unix:uid", "unix:gid", "unix:mode")) {
             Files.setAttribute(target, name, Files.getAttribute(directory, name));

@@ -1,27 +1,27 @@
 package dev.pawl.images.volume;
 
-/// A volume could not be made, found or used.
+/// A volume could not be created, found or used.
 public final class VolumeException extends Exception {
     private static final long serialVersionUID = 1;
 
-    /// What kind of trouble it is.
+    /// The kind of the error.
     public enum Kind {
-        /// There is no room, or less than what must stay free.
+        /// There is not enough space.
         NO_SPACE,
 
-        /// Something else has the name or the number already.
+        /// The name or number is already taken.
         TAKEN,
 
-        /// What should be there is not.
+        /// An expected volume does not exist.
         MISSING,
 
-        /// What is there is not what it should be: another volume, or none at all.
+        /// Another volume, or something else, is in place of the expected one.
         FOREIGN,
 
-        /// The machine cannot be trusted with more work of this kind until somebody has looked.
+        /// The volume storage needs an operator before it can be used again.
         UNHEALTHY,
 
-        /// It may well succeed when it is tried again.
+        /// A retry may succeed.
         TRANSIENT
     }
 

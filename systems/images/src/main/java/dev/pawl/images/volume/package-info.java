@@ -1,12 +1,12 @@
-/// Where unpacked images live: volumes, and snapshots of them, by name.
+/// Volumes that hold unpacked images, and snapshots of them.
 ///
-/// [Volumes] is the port, [DirectoryVolumes] the one that works everywhere; thin devices are in
-/// `dev.pawl.images.volume.thin`. A [Device] is a name and a number that somebody has written down
-/// before anything is made; a volume is complete when its [Marker] can be read from it, and whoever
-/// works in one proves that first.
+/// Start at [Volumes], the port. [DirectoryVolumes] works everywhere; `thin` has the one for thin
+/// devices. A [Device] is a number and a name that are recorded before the volume is created. A
+/// volume is complete when its [Marker] can be read, and code that works in a volume checks the
+/// marker first. [SpaceLimits] decides whether there is space for another volume.
 ///
-/// What must stay true: nothing that exists is overwritten, a name appears with all it stands for
-/// or not at all, and what is deleted was asked for by name.
+/// What must stay true: nothing that exists is overwritten, a volume appears complete or not at
+/// all, and a volume is deleted only by its name or number.
 @NullMarked
 package dev.pawl.images.volume;
 

@@ -4,7 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.pawl.images.archive.Policy.Treatment;
+import dev.pawl.images.archive.rule.ArchiveLimits;
+import dev.pawl.images.archive.rule.ArchivePolicy;
+import dev.pawl.images.archive.rule.ArchivePolicy.Treatment;
+import dev.pawl.images.archive.rule.ArchiveRejectedException;
+import dev.pawl.images.archive.rule.ArchiveRule;
+import dev.pawl.images.archive.rule.ArchiveTerms;
+import dev.pawl.images.archive.rule.ArchiveText;
+import dev.pawl.images.archive.rule.ArchiveViolation;
+import dev.pawl.images.archive.rule.EscapedText;
+import dev.pawl.images.archive.rule.PathRules;
+import dev.pawl.images.archive.tar.Attributes;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,8 +34,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The rules for names, amounts, policies and manifests, one by one.
 final class ArchiveRulesTest {
     private static final ArchiveLimits LIMITS = new ArchiveLimits(1_000, 100, 200, 3, 20, 8, 4, 10);
-    private static final Terms STRICT = Terms.of(Policy.STRICT).within(LIMITS);
-    private static final Terms STANDARD = Terms.of(Policy.STANDARD).within(LIMITS);
+    private static final ArchiveTerms STRICT = ArchiveTerms.of(ArchivePolicy.STRICT).within(LIMITS);
+    private static final ArchiveTerms STANDARD =
+            ArchiveTerms.of(ArchivePolicy.STANDARD).within(LIMITS);
 
     @TempDir private Path directory;
 
@@ -40,7 +51,7 @@ final class ArchiveRulesTest {
         "12345678, 12345678",
         "1234/1234567/1234567, 1234 1234567 1234567",
     })
-    void pathsAreNamesBetweenSlashes(String path, String names) throws Refusal {
+    void pathsAreNamesBetweenSlashes(String path, String names) throws ArchiveViolation {
         assertThat(String.join(" ", new PathRules(STRICT).names(path))).isEqualTo(names);
     }
 
@@ -63,8 +74,8 @@ final class ArchiveRulesTest {
         assertThat(verdict(STANDARD, path)).isEqualTo(standard);
     }
 
-    private static String verdict(Terms terms, String path) {
-        Refusal refusal = refusal(() -> new PathRules(terms).names(path));
+    private static String verdict(ArchiveTerms terms, String path) {
+        ArchiveViolation refusal = refusal(() -> new PathRules(terms).names(path));
         if (refusal == null) return "accepted";
         assertThat(refusal.entry()).isEqualTo(path);
         return refusal.rule().name();
@@ -84,57 +95,65 @@ final class ArchiveRulesTest {
     }
 
     @Test
-    void aTargetHasTheLengthOfAPath() throws Refusal {
+    void aLinkTargetIsBoundedLikeAPath() throws ArchiveViolation {
         new PathRules(STRICT).bound("x".repeat(20), "entry");
         assertThat(refusal(() -> new PathRules(STRICT).bound("x".repeat(21), "e")).rule())
-                .isEqualTo(Rule.PATH_LENGTH);
+                .isEqualTo(ArchiveRule.PATH_LENGTH);
     }
 
-    /// Links on the way can lead deeper than any path of the archive says.
+    private static void checkPosition(PathRules rules, TreeNode node, String entry)
+            throws ArchiveViolation {
+        rules.checkPosition(node.depth(), node.pathBytes(), entry);
+    }
+
+    /// Links can lead deeper than any path of the archive.
     @Test
-    void aPlaceInTheTreeIsBoundedToo() throws Refusal {
+    void aPositionInTheTreeIsBoundedToo() throws ArchiveViolation {
         PathRules rules = new PathRules(STRICT);
-        Node root = new Node("", null, Inode.directory(Attributes.IMPLIED), 0);
-        rules.place(root, "entry");
-        rules.place(nested(root, "a", "b", "c", "d"), "entry");
-        Refusal deep = refusal(() -> rules.place(nested(root, "a", "b", "c", "d", "e"), "entry"));
+        TreeNode root = new TreeNode("", null, Inode.directory(Attributes.IMPLIED), 0);
+        checkPosition(rules, root, "entry");
+        checkPosition(rules, nested(root, "a", "b", "c", "d"), "entry");
+        ArchiveViolation deep =
+                refusal(() -> checkPosition(rules, nested(root, "a", "b", "c", "d", "e"), "entry"));
         assertThat(deep).hasMessage("expected at most 4 components, found 5");
-        assertThat(deep.rule()).isEqualTo(Rule.PATH_DEPTH);
+        assertThat(deep.rule()).isEqualTo(ArchiveRule.PATH_DEPTH);
         // 1 + 8, 1 + 8 and 1 + 1 bytes are 20.
-        rules.place(nested(root, "12345678", "12345678", "1"), "entry");
-        Refusal lengthy =
-                refusal(() -> rules.place(nested(root, "12345678", "12345678", "12"), "entry"));
-        assertThat(lengthy).hasMessage("expected a place of at most 20 bytes, found 21");
-        assertThat(lengthy.rule()).isEqualTo(Rule.PATH_LENGTH);
+        checkPosition(rules, nested(root, "12345678", "12345678", "1"), "entry");
+        ArchiveViolation lengthy =
+                refusal(() ->
+                        checkPosition(rules, nested(root, "12345678", "12345678", "12"), "entry"));
+        assertThat(lengthy).hasMessage("expected a path of at most 20 bytes after links, found 21");
+        assertThat(lengthy.rule()).isEqualTo(ArchiveRule.PATH_LENGTH);
     }
 
-    private static Node nested(Node root, String... names) {
-        Node at = root;
-        for (String name : names) at = new Node(name, at, Inode.directory(Attributes.IMPLIED), 0);
+    private static TreeNode nested(TreeNode root, String... names) {
+        TreeNode at = root;
+        for (String name : names)
+            at = new TreeNode(name, at, Inode.directory(Attributes.IMPLIED), 0);
         return at;
     }
 
     @Test
-    void entriesAndDirectoriesThatPathsImplyAreCountedTogether() throws Refusal {
-        Meter meter = new Meter(LIMITS, Progress.NONE);
+    void entriesAndDirectoriesThatPathsImplyAreCountedTogether() throws ArchiveViolation {
+        ExtractionMeter meter = new ExtractionMeter(LIMITS, ArchiveProgress.NONE);
         meter.entry("a");
         meter.implied("b");
         meter.member("c");
-        Refusal refusal = refusal(() -> meter.entry("d"));
+        ArchiveViolation refusal = refusal(() -> meter.entry("d"));
         assertThat(refusal).hasMessage("expected at most 3 entries, found more");
-        assertThat(refusal.rule()).isEqualTo(Rule.ENTRY_COUNT);
+        assertThat(refusal.rule()).isEqualTo(ArchiveRule.ENTRY_COUNT);
         assertThat(refusal.entry()).isEqualTo("d");
-        Meter implied = new Meter(LIMITS, Progress.NONE);
+        ExtractionMeter implied = new ExtractionMeter(LIMITS, ArchiveProgress.NONE);
         for (int i = 0; i < 3; i++) implied.implied("x");
-        assertThat(refusal(() -> implied.implied("y")).rule()).isEqualTo(Rule.ENTRY_COUNT);
-        assertThat(refusal(() -> implied.member("y")).rule()).isEqualTo(Rule.ENTRY_COUNT);
+        assertThat(refusal(() -> implied.implied("y")).rule()).isEqualTo(ArchiveRule.ENTRY_COUNT);
+        assertThat(refusal(() -> implied.member("y")).rule()).isEqualTo(ArchiveRule.ENTRY_COUNT);
     }
 
     @Test
-    void bytesOfAllFilesAreCountedBeforeTheyAreRead() throws Refusal {
+    void bytesOfAllFilesAreCountedBeforeTheyAreRead() throws ArchiveViolation {
         List<String> reported = new ArrayList<>();
-        Meter meter =
-                new Meter(
+        ExtractionMeter meter =
+                new ExtractionMeter(
                         LIMITS,
                         (read, files, written) -> reported.add(read + " " + files + " " + written));
         meter.file("a", 150);
@@ -142,22 +161,23 @@ final class ArchiveRulesTest {
         meter.file("b", 50);
         meter.read(5);
         assertThat(reported).containsExactly("10 1 150", "15 2 200");
-        Refusal refusal = refusal(() -> meter.file("c", 1));
+        ArchiveViolation refusal = refusal(() -> meter.file("c", 1));
         assertThat(refusal)
                 .hasMessage("expected at most 200 bytes in all files, found 201 up to this one");
-        assertThat(refusal.rule()).isEqualTo(Rule.TOTAL_SIZE);
+        assertThat(refusal.rule()).isEqualTo(ArchiveRule.TOTAL_SIZE);
     }
 
     @Test
-    void whatWasReadIsCounted() throws Refusal {
-        Meter meter = new Meter(LIMITS, Progress.NONE);
+    void bytesReadAreReported() throws ArchiveViolation {
+        ExtractionMeter meter = new ExtractionMeter(LIMITS, ArchiveProgress.NONE);
         meter.entry("a");
         meter.entry("b");
         meter.implied("c");
         meter.specialBits();
         meter.skipped();
         meter.skipped();
-        assertThat(meter.counts(new Tree())).isEqualTo(new Survey.Counts(2, 0, 0, 0, 0, 0, 1, 2));
+        assertThat(meter.counts(new FileTree()))
+                .isEqualTo(new ArchiveSurvey.Counts(2, 0, 0, 0, 0, 0, 1, 2));
     }
 
     @Test
@@ -166,7 +186,7 @@ final class ArchiveRulesTest {
             long[] all = {1, 1, 1, 1, 1, 1, 1, 1};
             assertThat(limits(all).depth()).isEqualTo(1);
             all[i] = 0;
-            assertThatThrownBy(() -> limits(all)).hasMessageStartingWith("limits are at least 1");
+            assertThatThrownBy(() -> limits(all)).hasMessageStartingWith("limits start at 1");
         }
     }
 
@@ -190,33 +210,33 @@ final class ArchiveRulesTest {
 
     @Test
     void policiesAreFoundByName() {
-        assertThat(Policy.named("strict")).isSameAs(Policy.STRICT);
-        assertThat(Policy.named(" Standard ")).isSameAs(Policy.STANDARD);
-        assertThatThrownBy(() -> Policy.named("lax\n"))
+        assertThat(ArchivePolicy.named("strict")).isSameAs(ArchivePolicy.STRICT);
+        assertThat(ArchivePolicy.named(" Standard ")).isSameAs(ArchivePolicy.STANDARD);
+        assertThatThrownBy(() -> ArchivePolicy.named("lax\n"))
                 .hasMessage("there is no policy 'lax\\u{a}' (has: strict, standard)");
         assertThat(STRICT.isSloppinessKept()).isFalse();
         assertThat(STANDARD.isSloppinessKept()).isTrue();
-        assertThat(Terms.of(Policy.STRICT).limits()).isEqualTo(ArchiveLimits.DEFAULT);
+        assertThat(ArchiveTerms.of(ArchivePolicy.STRICT).limits()).isEqualTo(ArchiveLimits.DEFAULT);
         assertThat(STRICT.limits()).isSameAs(LIMITS);
-        assertThat(STRICT.policy()).isSameAs(Policy.STRICT);
+        assertThat(STRICT.policy()).isSameAs(ArchivePolicy.STRICT);
         assertThat(STRICT.reference()).isEmpty();
         assertThat(STRICT.choosing("x").within(LIMITS).reference()).contains("x");
     }
 
     @Test
-    void aPolicyCannotAllowWhatWouldHarm() {
+    void aPolicyCannotAllowHarmfulTreatments() {
         Treatment keep = Treatment.KEEP;
         Treatment drop = Treatment.DROP;
-        assertThatThrownBy(() -> new Policy("p", keep, drop, keep, drop, true, keep, keep))
-                .hasMessage("escaping links cannot be treated as DROP");
-        assertThatThrownBy(() -> new Policy("p", keep, keep, drop, drop, true, keep, keep))
-                .hasMessage("linked parents cannot be treated as DROP");
-        assertThatThrownBy(() -> new Policy("p", keep, keep, keep, keep, true, keep, keep))
-                .hasMessage("devices cannot be treated as KEEP");
-        assertThatThrownBy(() -> new Policy("p", keep, keep, keep, drop, true, drop, keep))
-                .hasMessage("missing directories cannot be treated as DROP");
-        assertThatThrownBy(() -> new Policy("p", keep, keep, keep, drop, true, keep, drop))
-                .hasMessage("sloppiness cannot be treated as DROP");
+        assertThatThrownBy(() -> new ArchivePolicy("p", keep, drop, keep, drop, true, keep, keep))
+                .hasMessage("escaping links cannot have the treatment DROP");
+        assertThatThrownBy(() -> new ArchivePolicy("p", keep, keep, drop, drop, true, keep, keep))
+                .hasMessage("linked parents cannot have the treatment DROP");
+        assertThatThrownBy(() -> new ArchivePolicy("p", keep, keep, keep, keep, true, keep, keep))
+                .hasMessage("devices cannot have the treatment KEEP");
+        assertThatThrownBy(() -> new ArchivePolicy("p", keep, keep, keep, drop, true, drop, keep))
+                .hasMessage("missing directories cannot have the treatment DROP");
+        assertThatThrownBy(() -> new ArchivePolicy("p", keep, keep, keep, drop, true, keep, drop))
+                .hasMessage("sloppiness cannot have the treatment DROP");
     }
 
     @ParameterizedTest
@@ -232,17 +252,17 @@ final class ArchiveRulesTest {
         Attributes attributes = attributes(mode, Map.of());
         assertThat(attributes.isSpecial(false)).isEqualTo(file);
         assertThat(attributes.isSpecial(true)).isEqualTo(folder);
-        assertThat(attributes.harmless().mode()).isEqualTo(mode & 01777);
+        assertThat(attributes.withoutPrivileges().mode()).isEqualTo(mode & 01777);
     }
 
     @Test
-    void capabilitiesAreSpecialAndTakenAway() {
+    void capabilitiesAreSpecialAndRemoved() {
         Attributes capable =
                 attributes(0755, Map.of("security.capability", new byte[1], "user.x", new byte[1]));
         assertThat(capable.isSpecial(false)).isTrue();
         assertThat(capable.isSpecial(true)).isTrue();
-        assertThat(capable.harmless().extended()).containsOnlyKeys("user.x");
-        assertThat(capable.harmless().isSpecial(false)).isFalse();
+        assertThat(capable.withoutPrivileges().extended()).containsOnlyKeys("user.x");
+        assertThat(capable.withoutPrivileges().isSpecial(false)).isFalse();
     }
 
     private static Attributes attributes(int mode, Map<String, byte[]> extended) {
@@ -254,43 +274,46 @@ final class ArchiveRulesTest {
         "plain é 漢, plain é 漢",
         "a\\b, a\\\\b",
     })
-    void visibleTextIsShownAsItIs(String text, String shown) {
-        assertThat(Escaped.of(text)).isEqualTo(shown);
-        assertThat(Escaped.read(shown)).isEqualTo(text);
+    void visibleTextIsNotEscaped(String text, String shown) {
+        assertThat(EscapedText.of(text)).isEqualTo(shown);
+        assertThat(EscapedText.read(shown)).isEqualTo(text);
     }
 
     @Test
-    void whatIsNotVisibleIsEscapedAndReadBack() {
+    void invisibleCharactersAreEscapedAndReadBack() {
         String text = "a'\n\u001b\u202e\u2028\u2029\ue000\ud800 \ud83d\ude00\\";
-        assertThat(Escaped.of(text))
+        assertThat(EscapedText.of(text))
                 .isEqualTo(
                         "a\\'\\u{a}\\u{1b}\\u{202e}\\u{2028}\\u{2029}\\u{e000}\\u{d800}"
                                 + " \ud83d\ude00\\\\");
-        assertThat(Escaped.read(Escaped.of(text))).isEqualTo(text);
-        assertThat(Escaped.read("plain")).isEqualTo("plain");
-        assertThat(Escaped.read("\\\\x")).isEqualTo("\\x");
+        assertThat(EscapedText.read(EscapedText.of(text))).isEqualTo(text);
+        assertThat(EscapedText.read("plain")).isEqualTo("plain");
+        assertThat(EscapedText.read("\\\\x")).isEqualTo("\\x");
     }
 
     @Test
-    void longTextIsShownByItsEnds() {
+    void longTextIsShortenedInTheMiddle() {
         String most = "x".repeat(160);
-        assertThat(Escaped.shortened(most)).isEqualTo(most);
-        assertThat(Escaped.shortened("a" + "x".repeat(159) + "z"))
+        assertThat(EscapedText.shortened(most)).isEqualTo(most);
+        assertThat(EscapedText.shortened("a" + "x".repeat(159) + "z"))
                 .isEqualTo("a" + "x".repeat(79) + "…" + "x".repeat(79) + "z");
-        assertThat(Escaped.bytes(bytes("x".repeat(24)), 24)).isEqualTo("'" + "x".repeat(24) + "'");
-        assertThat(Escaped.bytes(bytes("x".repeat(25)), 25)).isEqualTo("'" + "x".repeat(24) + "'…");
-        assertThat(Escaped.bytes(bytes("xyz"), 2)).isEqualTo("'xy'");
+        assertThat(EscapedText.bytes(bytes("x".repeat(24)), 24))
+                .isEqualTo("'" + "x".repeat(24) + "'");
+        assertThat(EscapedText.bytes(bytes("x".repeat(25)), 25))
+                .isEqualTo("'" + "x".repeat(24) + "'…");
+        assertThat(EscapedText.bytes(bytes("xyz"), 2)).isEqualTo("'xy'");
     }
 
     @Test
-    void namesAreUtf8WithoutNul() throws Refusal {
-        assertThat(Text.of(bytes("é"), "name")).isEqualTo("é");
-        assertThat(Text.bytes("é漢")).isEqualTo(5);
-        Refusal nul = refusal(() -> Text.of(bytes("a\0b"), "name"));
+    void namesAreUtf8WithoutNul() throws ArchiveViolation {
+        assertThat(ArchiveText.of(bytes("é"), "name")).isEqualTo("é");
+        assertThat(ArchiveText.bytes("é漢")).isEqualTo(5);
+        ArchiveViolation nul = refusal(() -> ArchiveText.of(bytes("a\0b"), "name"));
         assertThat(nul).hasMessage("expected a name without NUL");
-        assertThat(nul.rule()).isEqualTo(Rule.NAME_ENCODING);
+        assertThat(nul.rule()).isEqualTo(ArchiveRule.NAME_ENCODING);
         assertThat(nul.entry()).isEqualTo("a\0b");
-        Refusal other = refusal(() -> Text.of(new byte[] {'a', (byte) 0xe9}, "link name"));
+        ArchiveViolation other =
+                refusal(() -> ArchiveText.of(new byte[] {'a', (byte) 0xe9}, "link name"));
         assertThat(other).hasMessage("expected a link name in UTF-8, found other bytes");
         assertThat(other.entry()).isEqualTo("aé");
         assertThat(other).hasCauseInstanceOf(CharacterCodingException.class);
@@ -298,82 +321,88 @@ final class ArchiveRulesTest {
 
     @Test
     void aRejectionNamesArchiveEntryRuleAndLayer() {
-        Refusal refusal = new Refusal(Rule.DEVICE, "dev/\nx", "expected none").in("layer\n1");
-        assertThat(refusal.rule()).isEqualTo(Rule.DEVICE);
+        ArchiveViolation refusal =
+                new ArchiveViolation(ArchiveRule.DEVICE, "dev/\nx", "expected none").in("layer\n1");
+        assertThat(refusal.rule()).isEqualTo(ArchiveRule.DEVICE);
         assertThat(refusal.entry()).isEqualTo("dev/\nx");
-        Rejected rejected = new Rejected("a\n.tar", refusal);
+        ArchiveRejectedException rejected = new ArchiveRejectedException("a\n.tar", refusal);
         assertThat(rejected)
                 .hasMessage(
                         "archive a\\u{a}.tar, entry 'dev/\\u{a}x': device: expected none"
                                 + " (layer layer\\u{a}1)");
-        assertThat(rejected.rule()).isEqualTo(Rule.DEVICE);
+        assertThat(rejected.rule()).isEqualTo(ArchiveRule.DEVICE);
         assertThat(rejected.archive()).isEqualTo("a\\u{a}.tar");
         assertThat(rejected.entry()).isEqualTo("dev/\\u{a}x");
-        Rejected whole = new Rejected("a.tar", Refusal.of(Rule.EMPTY, "expected a tar"));
+        ArchiveRejectedException whole =
+                new ArchiveRejectedException(
+                        "a.tar", ArchiveViolation.of(ArchiveRule.EMPTY, "expected a tar"));
         assertThat(whole).hasMessage("archive a.tar: empty archive: expected a tar");
         assertThat(whole.entry()).isEmpty();
     }
 
     @Test
     void everyRuleHasATitleAndASentence() {
-        assertThat(Arrays.stream(Rule.values()).map(Rule::title)).doesNotHaveDuplicates();
-        assertThat(Arrays.stream(Rule.values()).map(Rule::sentence)).doesNotHaveDuplicates();
-        assertThat(Rule.PATH_TRAVERSAL.title()).isEqualTo("path traversal");
-        assertThat(Rule.PATH_TRAVERSAL.sentence()).isEqualTo("no component of a path is '..'");
+        assertThat(Arrays.stream(ArchiveRule.values()).map(ArchiveRule::title))
+                .doesNotHaveDuplicates();
+        assertThat(Arrays.stream(ArchiveRule.values()).map(ArchiveRule::sentence))
+                .doesNotHaveDuplicates();
+        assertThat(ArchiveRule.PATH_TRAVERSAL.title()).isEqualTo("path traversal");
+        assertThat(ArchiveRule.PATH_TRAVERSAL.sentence())
+                .isEqualTo("no component of a path is '..'");
     }
 
     @Test
     void aTreeInMemoryIsCheckedLikeOneOnTheDisk() throws Exception {
-        assertThat(RootLayout.check(tree(0755, "etc", "usr", "var"), Policy.STRICT)).isZero();
-        assertThat(RootLayout.check(tree(0755, "etc"), Policy.STANDARD)).isEqualTo(2);
-        assertThat(RootLayout.check(tree(0755), Policy.STANDARD)).isEqualTo(3);
-        assertThat(layout(tree(0755, "etc", "usr"), Policy.STRICT))
+        assertThat(RootLayout.check(tree(0755, "etc", "usr", "var"), ArchivePolicy.STRICT))
+                .isZero();
+        assertThat(RootLayout.check(tree(0755, "etc"), ArchivePolicy.STANDARD)).isEqualTo(2);
+        assertThat(RootLayout.check(tree(0755), ArchivePolicy.STANDARD)).isEqualTo(3);
+        assertThat(layout(tree(0755, "etc", "usr"), ArchivePolicy.STRICT))
                 .isEqualTo("MISSING_DIRECTORY var: expected a directory rootfs/var");
-        assertThat(layout(tree(0757, "etc", "usr", "var"), Policy.STANDARD))
+        assertThat(layout(tree(0757, "etc", "usr", "var"), ArchivePolicy.STANDARD))
                 .isEqualTo(
-                        "WORLD_WRITABLE etc: expected rootfs/etc to be closed for others, found it"
-                                + " writable");
-        assertThat(layout(tree(0757, "usr"), Policy.STANDARD)).startsWith("WORLD_WRITABLE usr");
-        assertThat(RootLayout.check(tree(0757, "var"), Policy.STANDARD)).isEqualTo(2);
-        Tree file = new Tree();
-        file.attach(new Node("etc", file.root(), Inode.file(1, attributes(0644, Map.of())), 0));
-        assertThat(RootLayout.check(file, Policy.STANDARD)).isEqualTo(3);
+                        "WORLD_WRITABLE etc: expected rootfs/etc not to be writable by others,"
+                                + " found that it is");
+        assertThat(layout(tree(0757, "usr"), ArchivePolicy.STANDARD))
+                .startsWith("WORLD_WRITABLE usr");
+        assertThat(RootLayout.check(tree(0757, "var"), ArchivePolicy.STANDARD)).isEqualTo(2);
+        FileTree file = new FileTree();
+        file.attach(new TreeNode("etc", file.root(), Inode.file(1, attributes(0644, Map.of())), 0));
+        assertThat(RootLayout.check(file, ArchivePolicy.STANDARD)).isEqualTo(3);
     }
 
     @Test
     void aTreeOnTheDiskIsCheckedWithoutFollowingLinks() throws Exception {
         Path rootfs = Files.createDirectories(directory.resolve("rootfs"));
-        assertThat(RootLayout.check(directory, Policy.STANDARD, "x")).isEqualTo(3);
+        assertThat(RootLayout.check(directory, ArchivePolicy.STANDARD, "x")).isEqualTo(3);
         Files.createDirectory(rootfs.resolve("etc"));
         Files.writeString(rootfs.resolve("usr"), "no directory");
         Files.createSymbolicLink(rootfs.resolve("var"), Path.of("etc"));
-        assertThat(RootLayout.check(directory, Policy.STANDARD, "x")).isEqualTo(2);
+        assertThat(RootLayout.check(directory, ArchivePolicy.STANDARD, "x")).isEqualTo(2);
     }
 
     @Test
-    void theTopOfATarMustLookLikeARootFilesystem() throws Refusal {
+    void theTopOfATarMustLookLikeARootFilesystem() throws ArchiveViolation {
         for (String name : List.of("etc", "usr", "var", "bin", "lib", "sbin", "home", "root")) {
-            RootLayout.expectTelling(tree(0755, name, "other"));
+            RootLayout.expectRootfs(tree(0755, name, "other"));
         }
-        assertThat(
-                        refusal(() ->
-                                RootLayout.expectTelling(tree(0755, "f", "e", "d", "c", "b", "a"))))
+        assertThat(refusal(() -> RootLayout.expectRootfs(tree(0755, "f", "e", "d", "c", "b", "a"))))
                 .hasMessage(
                         "expected rootfs/, a saved image or one of etc, usr, var, bin, lib, sbin,"
                                 + " home, root at the top, found a, b, c, d, e");
     }
 
-    private static Tree tree(int mode, String... names) {
-        Tree tree = new Tree();
+    private static FileTree tree(int mode, String... names) {
+        FileTree tree = new FileTree();
         for (String name : names) {
             Inode inode = Inode.directory(attributes(mode, Map.of()));
-            tree.attach(new Node(name, tree.root(), inode, 0));
+            tree.attach(new TreeNode(name, tree.root(), inode, 0));
         }
         return tree;
     }
 
-    private static String layout(Tree tree, Policy policy) {
-        Refusal refusal = refusal(() -> RootLayout.check(tree, policy));
+    private static String layout(FileTree tree, ArchivePolicy policy) {
+        ArchiveViolation refusal = refusal(() -> RootLayout.check(tree, policy));
         return refusal.rule() + " " + refusal.entry() + ": " + refusal.getMessage();
     }
 
@@ -447,7 +476,7 @@ final class ArchiveRulesTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static Refusal refusal(ThrowingCallable call) {
-        return catchThrowableOfType(Refusal.class, call);
+    private static ArchiveViolation refusal(ThrowingCallable call) {
+        return catchThrowableOfType(ArchiveViolation.class, call);
     }
 }

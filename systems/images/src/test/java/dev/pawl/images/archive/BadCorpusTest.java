@@ -2,6 +2,8 @@ package dev.pawl.images.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.images.archive.rule.ArchivePolicy;
+import dev.pawl.images.archive.rule.ArchiveTerms;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -11,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every bad archive of the collection gets the verdict that the collection asks for.
+/// Every bad archive of the collection gets its expected verdict.
 @Tag("long")
 class BadCorpusTest {
     /// File, verdict under strict, verdict under standard.
@@ -64,7 +66,7 @@ class BadCorpusTest {
             snyk-zip-slip-win.zip COMPRESSION COMPRESSION
             """;
 
-    /// Extracting as many files as an archive may have proves nothing that one survey does not.
+    /// Extracting the maximum number of files proves no more than a survey.
     private static final String MANY = "bad-100001-files.tar.gz";
 
     @TempDir Path directory;
@@ -75,8 +77,8 @@ class BadCorpusTest {
         for (String verdict : VERDICTS.lines().toList()) {
             String[] row = verdict.split(" ", -1);
             Path file = folder.resolve(row[0]);
-            expect(file, Policy.STRICT, row[1]);
-            if (!row[0].equals(MANY)) expect(file, Policy.STANDARD, row[2]);
+            expect(file, ArchivePolicy.STRICT, row[1]);
+            if (!row[0].equals(MANY)) expect(file, ArchivePolicy.STANDARD, row[2]);
         }
     }
 
@@ -92,15 +94,15 @@ class BadCorpusTest {
         for (String[] row : rows) {
             String[] fields = row[1].split(",", 4);
             boolean isAccepted = fields[2].startsWith("accept");
-            assertThat(strict.getOrDefault(row[0], "nothing").equals(Trial.ACCEPTED))
+            assertThat(strict.getOrDefault(row[0], "nothing").equals(ArchiveRun.ACCEPTED))
                     .as("%s is accepted, as the collection says %s", row[0], fields[2])
                     .isEqualTo(isAccepted);
         }
     }
 
-    private void expect(Path file, Policy policy, String verdict) throws IOException {
-        try (Trial trial = Trial.in(directory)) {
-            Terms terms = Terms.of(policy);
+    private void expect(Path file, ArchivePolicy policy, String verdict) throws IOException {
+        try (ArchiveRun trial = ArchiveRun.in(directory)) {
+            ArchiveTerms terms = ArchiveTerms.of(policy);
             assertThat(trial.surveyed(file, terms))
                     .as("survey of %s under %s", file.getFileName(), policy.name())
                     .isEqualTo(verdict);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The collected archives that lie beside the repository on machines that have them.
+/// The collection of archives, which is not in the repository.
 final class Corpus {
     private Corpus() {}
 
@@ -24,7 +24,8 @@ final class Corpus {
         return folder;
     }
 
-    /// Returns the rows of a folder's table below its head, each as two fields: file and the rest.
+    /// Returns the rows of a folder's table without its header, each as two fields: file and the
+    /// rest.
     static List<String[]> rows(Path folder) throws IOException {
         try (Stream<String> lines = Files.lines(folder.resolve("MANIFEST.csv"))) {
             return lines.skip(1)

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.images.archive.hostile.HostileArchive;
 import dev.pawl.images.archive.hostile.HostileArchives;
+import dev.pawl.images.archive.rule.ArchiveLimits;
+import dev.pawl.images.archive.rule.ArchivePolicy;
+import dev.pawl.images.archive.rule.ArchiveTerms;
 import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.Seeds;
 import java.io.IOException;
@@ -44,9 +47,10 @@ class FuzzTest {
             long i = mutants.begun();
             byte[] mutant = mutated(archives.get(random.nextInt(archives.size())), random);
             Files.write(file, mutant);
-            Policy policy = random.nextBoolean() ? Policy.STRICT : Policy.STANDARD;
-            Terms terms = Terms.of(policy).within(limits);
-            try (Trial trial = Trial.in(directory)) {
+            ArchivePolicy policy =
+                    random.nextBoolean() ? ArchivePolicy.STRICT : ArchivePolicy.STANDARD;
+            ArchiveTerms terms = ArchiveTerms.of(policy).within(limits);
+            try (ArchiveRun trial = ArchiveRun.in(directory)) {
                 String surveyed = trial.surveyed(file, terms);
                 String extracted = trial.extracted(file, terms);
 
@@ -95,7 +99,7 @@ class FuzzTest {
                 }
             }
         }
-        // With right checksums the damage gets past the first look.
+        // With correct checksums the damage passes the first check.
         if (random.nextInt(4) > 0) sumUp(bytes);
         return bytes;
     }

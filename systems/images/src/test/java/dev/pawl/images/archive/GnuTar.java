@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The tar program of this machine, where it is GNU's.
+/// The tar program of this host, if it is GNU's.
 final class GnuTar {
     private GnuTar() {}
 
-    /// Skips the test where there is no GNU tar.
+    /// Skips the test if there is no GNU tar.
     static void expect() throws IOException, InterruptedException {
         boolean isThere;
         try {

@@ -3,8 +3,12 @@ package dev.pawl.images.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.images.archive.Contents.Losses;
-import dev.pawl.images.archive.Survey.Counts;
+import dev.pawl.images.archive.ArchiveSurvey.Counts;
+import dev.pawl.images.archive.ExtractedContents.Losses;
+import dev.pawl.images.archive.rule.ArchivePolicy;
+import dev.pawl.images.archive.rule.ArchiveRejectedException;
+import dev.pawl.images.archive.rule.ArchiveTerms;
+import dev.pawl.images.archive.tar.Compression;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,18 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
 /// Real saved images become the trees that they hold.
 @Tag("long")
 class ImageCorpusTest {
-    private static final Terms STANDARD = Terms.of(Policy.STANDARD);
+    private static final ArchiveTerms STANDARD = ArchiveTerms.of(ArchivePolicy.STANDARD);
 
     @TempDir Path directory;
 
     @Test
-    void alpineHasWhatItsMakersPutIn() throws Exception {
+    void alpineHasItsExpectedContents() throws Exception {
         Path file = image("alpine-3.10-docker-save.tar.gz");
-        try (Trial trial = Trial.in(directory)) {
-            Survey survey = trial.survey(file, STANDARD);
-            Contents contents = trial.extract(file, STANDARD);
+        try (ArchiveRun trial = ArchiveRun.in(directory)) {
+            ArchiveSurvey survey = trial.survey(file, STANDARD);
+            ExtractedContents contents = trial.extract(file, STANDARD);
 
-            assertThat(survey.layout()).isEqualTo(Layout.DOCKER);
+            assertThat(survey.layout()).isEqualTo(ArchiveLayout.DOCKER);
             assertThat(survey.compression()).isEqualTo(Compression.GZIP);
             assertThat(survey.digest()).startsWith("6f4b98c1fec35808d1275a158f7dfe2d");
             assertThat(survey.counts()).isEqualTo(new Counts(482, 70, 88, 324, 0, 5_552_525, 0, 0));
@@ -43,9 +47,9 @@ class ImageCorpusTest {
     @Test
     void alpineIsRefusedUnderStrictByItsFirstAbsoluteLink() throws IOException {
         Path file = image("alpine-3.10-docker-save.tar.gz");
-        try (Trial trial = Trial.in(directory)) {
-            assertThatThrownBy(() -> trial.survey(file, Terms.of(Policy.STRICT)))
-                    .isInstanceOf(Rejected.class)
+        try (ArchiveRun trial = ArchiveRun.in(directory)) {
+            assertThatThrownBy(() -> trial.survey(file, ArchiveTerms.of(ArchivePolicy.STRICT)))
+                    .isInstanceOf(ArchiveRejectedException.class)
                     .hasMessageStartingWith(
                             "archive alpine-3.10-docker-save.tar.gz, entry 'bin/arch': link"
                                     + " target: expected a relative target inside the root, found"
@@ -56,8 +60,8 @@ class ImageCorpusTest {
     @Test
     void busyboxHasOneProgramUnderManyNames() throws Exception {
         Path file = image("busybox-docker-save.tar");
-        try (Trial trial = Trial.in(directory)) {
-            Contents contents = trial.extract(file, STANDARD);
+        try (ArchiveRun trial = ArchiveRun.in(directory)) {
+            ExtractedContents contents = trial.extract(file, STANDARD);
 
             assertThat(contents.counts())
                     .isEqualTo(new Counts(420, 6, 17, 0, 397, 1_223_894, 0, 0));
@@ -74,12 +78,12 @@ class ImageCorpusTest {
     @Test
     void staticBusyboxPassesEveryStrictRule() throws Exception {
         Path file = Corpus.folder("rootfs").resolve("busybox-static-rootfs.tar.gz");
-        try (Trial trial = Trial.in(directory)) {
-            Contents contents = trial.extract(file, Terms.of(Policy.STRICT));
+        try (ArchiveRun trial = ArchiveRun.in(directory)) {
+            ExtractedContents contents = trial.extract(file, ArchiveTerms.of(ArchivePolicy.STRICT));
 
-            assertThat(contents.layout()).isEqualTo(Layout.ROOTFS);
+            assertThat(contents.layout()).isEqualTo(ArchiveLayout.ROOTFS);
             assertThat(contents.counts().links()).isEqualTo(268);
-            assertThat(RootLayout.check(trial.root(), Policy.STRICT, "busybox")).isZero();
+            assertThat(RootLayout.check(trial.root(), ArchivePolicy.STRICT, "busybox")).isZero();
             assertThat(Manifest.verify(trial.root(), trial.manifest())).isEmpty();
         }
     }
@@ -95,10 +99,10 @@ class ImageCorpusTest {
                         "ggcr-test_image_1.tar",
                         "ggcr-whiteout_dir.tar",
                         "ggcr-whiteout_image.tar")) {
-            try (Trial trial = Trial.in(directory)) {
-                Contents contents = trial.extract(image(name), STANDARD);
+            try (ArchiveRun trial = ArchiveRun.in(directory)) {
+                ExtractedContents contents = trial.extract(image(name), STANDARD);
 
-                assertThat(contents.layout()).as(name).isEqualTo(Layout.DOCKER);
+                assertThat(contents.layout()).as(name).isEqualTo(ArchiveLayout.DOCKER);
                 assertThat(contents.counts().files()).as(name).isPositive();
                 assertThat(Manifest.verify(trial.root(), trial.manifest())).as(name).isEmpty();
             }
@@ -106,8 +110,8 @@ class ImageCorpusTest {
     }
 
     @Test
-    void whatALayerWhitesOutIsGone() throws Exception {
-        try (Trial trial = Trial.in(directory)) {
+    void whiteoutsHideFilesOfLowerLayers() throws Exception {
+        try (ArchiveRun trial = ArchiveRun.in(directory)) {
             trial.extract(image("ggcr-whiteout_image.tar"), STANDARD);
 
             assertThat(trial.rootfs().resolve("bar.txt")).exists();
@@ -119,11 +123,11 @@ class ImageCorpusTest {
     @Test
     void oneOfSeveralImagesIsChosenByItsTag() throws Exception {
         Path file = image("ggcr-test_link.tar");
-        try (Trial trial = Trial.in(directory)) {
+        try (ArchiveRun trial = ArchiveRun.in(directory)) {
             assertThat(trial.surveyed(file, STANDARD)).isEqualTo("IMAGE_CHOICE");
             assertThat(trial.surveyed(file, STANDARD.choosing("other"))).isEqualTo("IMAGE_CHOICE");
 
-            Contents contents =
+            ExtractedContents contents =
                     trial.extract(file, STANDARD.choosing("bazel/v1/tarball:test_image_3"));
 
             assertThat(contents.losses()).isEqualTo(Losses.NONE);
@@ -132,15 +136,15 @@ class ImageCorpusTest {
     }
 
     @Test
-    void imagesWithoutAManifestSaySo() throws IOException {
+    void imagesWithoutAManifestAreReported() throws IOException {
         Path without = image("ggcr-no_manifest.tar");
         Path empty = image("ggcr-null_manifest.tar");
-        try (Trial trial = Trial.in(directory)) {
+        try (ArchiveRun trial = ArchiveRun.in(directory)) {
             assertThatThrownBy(() -> trial.survey(without, STANDARD))
-                    .isInstanceOf(Rejected.class)
+                    .isInstanceOf(ArchiveRejectedException.class)
                     .hasMessageContaining("expected manifest.json, or oci-layout and index.json");
             assertThatThrownBy(() -> trial.survey(empty, STANDARD))
-                    .isInstanceOf(Rejected.class)
+                    .isInstanceOf(ArchiveRejectedException.class)
                     .hasMessageContaining("entry 'manifest.json': image document");
         }
     }

@@ -2,6 +2,9 @@ package dev.pawl.images.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.images.archive.rule.ArchivePolicy;
+import dev.pawl.images.archive.rule.ArchiveRejectedException;
+import dev.pawl.images.archive.rule.ArchiveTerms;
 import dev.pawl.testkit.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,16 +29,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What GNU tar packs in any of its formats is unpacked as it was.
+/// A tree that GNU tar packs in any of its formats is unpacked unchanged.
 class RoundTripTest {
     private static final List<String> FORMATS = List.of("v7", "oldgnu", "gnu", "ustar", "pax");
     private static final int NODES = 60;
 
     @TempDir Path directory;
 
-    /// I15: hard links, owners, times and attributes are what they were.
+    /// I15: hard links, owners, times and attributes are restored.
     @Test
-    void treesAreTheSameAfterwards() throws Exception {
+    void treesAreUnchangedByARoundTrip() throws Exception {
         GnuTar.expect();
         long seed = Seeds.or(System.nanoTime());
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
@@ -50,8 +53,8 @@ class RoundTripTest {
             arguments.add("rootfs");
             GnuTar.run(arguments);
             Map<String, String> packed = describe(source.resolve("rootfs"));
-            try (Trial trial = Trial.in(directory)) {
-                trial.extract(file, Terms.of(Policy.STRICT));
+            try (ArchiveRun trial = ArchiveRun.in(directory)) {
+                trial.extract(file, ArchiveTerms.of(ArchivePolicy.STRICT));
 
                 assertThat(describe(trial.rootfs()))
                         .as("format %s, seed %d", format, seed)
@@ -59,7 +62,7 @@ class RoundTripTest {
                 assertThat(Manifest.verify(trial.root(), trial.manifest()))
                         .as("format %s, seed %d", format, seed)
                         .isEmpty();
-            } catch (IOException | Rejected e) {
+            } catch (IOException | ArchiveRejectedException e) {
                 throw new AssertionError("format %s, seed %d".formatted(format, seed), e);
             }
         }
@@ -118,7 +121,7 @@ class RoundTripTest {
         }
     }
 
-    /// Returns what can be seen of every node, by path; names of one file have one number.
+    /// Returns the properties of every node, by path; names of one file have one number.
     private static Map<String, String> describe(Path root) throws IOException {
         Map<String, String> nodes = new TreeMap<>();
         Map<Object, Integer> numbers = new HashMap<>();

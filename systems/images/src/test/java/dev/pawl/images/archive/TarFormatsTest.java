@@ -2,6 +2,10 @@ package dev.pawl.images.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.images.archive.rule.ArchiveLimits;
+import dev.pawl.images.archive.rule.ArchiveViolation;
+import dev.pawl.images.archive.tar.TarEntry;
+import dev.pawl.images.archive.tar.TarReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,9 +18,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// The reader sees in every format of tar what GNU tar sees, or says why it refuses it.
+/// In every format the reader finds the entries that GNU tar finds, or refuses with a reason.
 class TarFormatsTest {
-    /// What is refused although GNU tar reads it, or reads some of it.
+    /// Files that are refused although GNU tar reads them, at least in part.
     private static final String REFUSED =
             """
             gnu-long-nul.tar NAME_ENCODING
@@ -74,7 +78,7 @@ class TarFormatsTest {
                 lines.add(isLink ? entry.path() + " -> " + entry.link() : entry.path());
             }
             return "read";
-        } catch (Refusal refusal) {
+        } catch (ArchiveViolation refusal) {
             return refusal.rule().name();
         }
     }

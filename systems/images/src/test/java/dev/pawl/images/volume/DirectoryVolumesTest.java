@@ -23,9 +23,9 @@ final class DirectoryVolumesTest extends VolumesContract {
         return volumes;
     }
 
-    /// I18: whoever cleans up is told of snapshots, of what is off and of what is half made, too.
+    /// I18: snapshots, inactive volumes and partial volumes are found too.
     @Test
-    void allThatIsPresentIsFound() throws Exception {
+    void everyVolumeIsFound() throws Exception {
         Device origin = new Device(1, "thin-1", 1_000);
         Device snapshot = new Device(2, "snap-1", 1_000);
         volumes.create(origin, new Marker("img-1", 1, "run-1"));
@@ -35,11 +35,11 @@ final class DirectoryVolumesTest extends VolumesContract {
         Files.createDirectories(base.resolve("volumes/.removing-thin-3/data"));
         assertThat(volumes.found())
                 .containsExactly(
-                        new Found(2, "snap-1"),
-                        new Found(1, "thin-1"),
-                        new Found(0, "thin-2"),
-                        new Found(0, "thin-3"));
-        for (Found each : volumes.found()) volumes.discard(each);
+                        new FoundVolume(2, "snap-1"),
+                        new FoundVolume(1, "thin-1"),
+                        new FoundVolume(0, "thin-2"),
+                        new FoundVolume(0, "thin-3"));
+        for (FoundVolume each : volumes.found()) volumes.discard(each);
         assertThat(volumes.found()).isEmpty();
         assertThat(base.resolve("volumes")).isEmptyDirectory();
     }

@@ -15,13 +15,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Volumes whose states and markers are in memory, with faults on demand and bounded room.
+/// Volumes whose states and markers are in memory, with injected faults and bounded space.
 ///
-/// Their contents are directories below a scratch directory, since archives are unpacked by real
-/// paths. They outlive an engine that dies, as a disk does, and [#reboot] switches them all off.
-/// Stricter than directories: nobody opens what is not active. For one thread.
+/// Their contents are directories below a scratch directory, since archives are unpacked to real
+/// paths. They survive a crash of the engine, as a disk does, and [#reboot] deactivates them all.
+/// Stricter than directories: an inactive volume cannot be opened. Not thread-safe.
 public final class MemoryVolumes implements Volumes {
-    private volatile @Nullable String trouble;
+    private volatile @Nullable String problem;
     private final Path scratch;
     private long bytesMax;
     private final Map<String, Kept> kept = new TreeMap<>();
@@ -34,27 +34,27 @@ public final class MemoryVolumes implements Volumes {
         this.bytesMax = bytesMax;
     }
 
-    /// Makes a place for volumes that has room for so many bytes, with contents below `scratch`.
+    /// Creates a storage with a number of bytes, with contents below `scratch`.
     public static MemoryVolumes in(Path scratch, long bytesMax) throws IOException {
         return new MemoryVolumes(Files.createDirectories(scratch).toRealPath(), bytesMax);
     }
 
-    /// Has these faults from now on.
+    /// Injects these faults from now on.
     public void faults(VolumeFaults next) {
         faults = next;
     }
 
-    /// Has room for so many bytes from now on.
+    /// Sets the size of the storage.
     public void room(long bytes) {
         bytesMax = bytes;
     }
 
-    /// Switches everything off, as a machine does that is started anew.
+    /// Deactivates everything, as a reboot does.
     public void reboot() {
         kept.replaceAll((_, volume) -> volume.switched(false));
     }
 
-    /// Returns the names of the volumes that were made so far, in this order, each time anew.
+    /// Returns the names of all created volumes in order; a recreated volume occurs again.
     public List<String> made() {
         return List.copyOf(made);
     }
@@ -64,7 +64,7 @@ public final class MemoryVolumes implements Volumes {
         return scratch.resolve(name);
     }
 
-    /// Returns what a volume says of itself, to somebody for whom nothing goes wrong.
+    /// Returns the marker of a volume without injecting faults.
     public Optional<Marker> seen(String name) {
         return Optional.ofNullable(kept.get(name)).map(Kept::marker);
     }
@@ -158,14 +158,14 @@ public final class MemoryVolumes implements Volumes {
     }
 
     @Override
-    public List<Found> found() {
-        List<Found> all = new ArrayList<>();
-        kept.forEach((name, volume) -> all.add(new Found(volume.id(), name)));
+    public List<FoundVolume> found() {
+        List<FoundVolume> all = new ArrayList<>();
+        kept.forEach((name, volume) -> all.add(new FoundVolume(volume.id(), name)));
         return all;
     }
 
     @Override
-    public void discard(Found found) throws VolumeException, IOException {
+    public void discard(FoundVolume found) throws VolumeException, IOException {
         delete(new Device(found.id(), found.name(), 1));
     }
 
@@ -175,16 +175,16 @@ public final class MemoryVolumes implements Volumes {
     }
 
     @Override
-    public Optional<String> trouble() {
-        return Optional.ofNullable(trouble);
+    public Optional<String> problem() {
+        return Optional.ofNullable(problem);
     }
 
-    /// Makes the place sick, or well again.
-    public void trouble(@Nullable String why) {
-        trouble = why;
+    /// Makes the storage unhealthy, or healthy again.
+    public void problem(@Nullable String why) {
+        problem = why;
     }
 
-    /// Lets a volume be seen: first without its marker, as one that is being made.
+    /// Adds a volume: first without its marker, as one that is being created.
     private void appear(Operation operation, Device device, Kept volume)
             throws VolumeException, IOException {
         made.add(device.name());
@@ -194,7 +194,8 @@ public final class MemoryVolumes implements Volumes {
         faults.at(operation, Side.AFTER, device);
     }
 
-    /// Takes the marker first. Contents are put aside and not removed: a directory may forbid that.
+    /// Removes the marker first. Contents are renamed instead of deleted: a directory may forbid
+    /// that.
     private void remove(Device device) throws VolumeException, IOException {
         if (!kept.containsKey(device.name())) return;
         kept.put(device.name(), new Kept(device.id(), null, false));
@@ -212,7 +213,7 @@ public final class MemoryVolumes implements Volumes {
         if (found.id() == device.id()) return found;
         throw new VolumeException(
                 Kind.FOREIGN,
-                "volume %s should be number %d, and says that it is number %d of %s"
+                "expected volume %s to be number %d, found the marker of number %d of %s"
                         .formatted(device.name(), device.id(), found.id(), marker.imageId()));
     }
 
@@ -240,7 +241,7 @@ public final class MemoryVolumes implements Volumes {
                         .formatted(used + more, used + more - bytesMax));
     }
 
-    /// Counts what volumes hold; what was put aside takes no room.
+    /// Counts the contents of volumes; deleted contents do not count.
     private static long bytes(Path root) throws IOException {
         long sum = 0;
         try (Stream<Path> all = Files.walk(root)) {
@@ -266,7 +267,7 @@ public final class MemoryVolumes implements Volumes {
         T give() throws VolumeException, IOException;
     }
 
-    /// What is known of a volume; one without a marker was never completed.
+    /// The state of a volume; a volume without a marker was never completed.
     private record Kept(int id, @Nullable Marker marker, boolean active) {
         Kept switched(boolean on) {
             return new Kept(id, marker, on);

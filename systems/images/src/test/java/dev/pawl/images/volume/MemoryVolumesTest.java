@@ -31,11 +31,11 @@ final class MemoryVolumesTest extends VolumesContract {
     }
 
     @Test
-    void whatFailsHalfwayIsPresentAndHasNoMarker() throws Exception {
-        VolumeFaults.Mishap cut = VolumeFaults.Mishap.io("cut off");
+    void aPartialVolumeIsPresentAndHasNoMarker() throws Exception {
+        VolumeFaults.Mishap cut = VolumeFaults.Mishap.io("interrupted");
         volumes.faults(VolumeFaults.of(Operation.CREATE, Side.HALFWAY, 1, cut));
         assertThat(catchThrowableOfType(IOException.class, () -> volumes.create(DEVICE, MARKER)))
-                .hasMessage("cut off");
+                .hasMessage("interrupted");
         assertThat(volumes.presence(DEVICE)).isEqualTo(Presence.INACTIVE);
         assertThat(volumes.marker(DEVICE)).isEmpty();
         volumes.delete(DEVICE);
@@ -44,14 +44,14 @@ final class MemoryVolumesTest extends VolumesContract {
     }
 
     @Test
-    void aNumberIsGivenOnce() throws Exception {
+    void aNumberIsUsedOnce() throws Exception {
         volumes.create(DEVICE, MARKER);
         Device other = new Device(1, "thin-2", 100);
         assertThat(failure(() -> volumes.create(other, MARKER)).kind()).isEqualTo(Kind.TAKEN);
     }
 
     @Test
-    void thereIsRoomForSoManyBytes() throws Exception {
+    void theSpaceIsBounded() throws Exception {
         volumes.create(DEVICE, MARKER);
         Path file = volumes.open(DEVICE).resolve("file");
         Files.write(file, new byte[600]);
@@ -66,7 +66,7 @@ final class MemoryVolumesTest extends VolumesContract {
     }
 
     @Test
-    void aMachineThatIsStartedAnewHasNothingSwitchedOn() throws Exception {
+    void aRebootDeactivatesEverything() throws Exception {
         volumes.create(DEVICE, MARKER);
         volumes.reboot();
         assertThat(volumes.presence(DEVICE)).isEqualTo(Presence.INACTIVE);

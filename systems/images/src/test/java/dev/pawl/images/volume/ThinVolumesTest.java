@@ -1,8 +1,8 @@
 package dev.pawl.images.volume;
 
-import dev.pawl.images.volume.thin.PoolSettings;
 import dev.pawl.images.volume.thin.RealPools;
 import dev.pawl.images.volume.thin.ThinPool;
+import dev.pawl.images.volume.thin.ThinPoolSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The contract, on a pool of the kernel's.
+/// The contract, on a real pool.
 final class ThinVolumesTest extends VolumesContract {
     @TempDir private Path base;
     private @Nullable ThinPool pool;
@@ -21,7 +21,7 @@ final class ThinVolumesTest extends VolumesContract {
         pool =
                 ThinPool.create(
                         base.resolve("a pool"),
-                        PoolSettings.files(512L << 20, 8L << 20).named("pawl-contract"));
+                        ThinPoolSettings.files(512L << 20, 8L << 20).named("pawl-contract"));
     }
 
     @AfterEach

@@ -7,17 +7,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/// What goes wrong with [MemoryVolumes]: it is asked at each operation, and throws or does not.
+/// Faults of [MemoryVolumes]: called at each operation, it may throw an error.
 ///
-/// It may as well take its time there, or end the process.
+/// It may also take time or crash the process.
 public interface VolumeFaults {
-    /// Nothing goes wrong.
+    /// No faults.
     VolumeFaults NONE = (_, _, _) -> {};
 
     void at(Operation operation, Side side, Device device) throws VolumeException, IOException;
 
-    /// Returns the faults of which the only one is `mishap`, the first `times` times that it can
-    /// be.
+    /// Returns a fault that occurs the first `times` times at this operation and side.
     static VolumeFaults of(Operation operation, Side side, int times, Mishap mishap) {
         int[] left = {times};
         return (asked, at, _) -> {
@@ -25,7 +24,7 @@ public interface VolumeFaults {
         };
     }
 
-    /// Returns faults by chance: one of so many operations goes wrong, on any side of its effect.
+    /// Returns random faults: one of `oneOf` operations fails, before, during or after its effect.
     static VolumeFaults byChance(RandomGenerator random, int oneOf) {
         return (operation, side, device) -> {
             if (random.nextInt(oneOf) != 0) return;
@@ -36,7 +35,7 @@ public interface VolumeFaults {
         };
     }
 
-    /// What is asked of volumes.
+    /// The operations of volumes.
     enum Operation {
         PRESENCE,
         MARKER,
@@ -51,14 +50,14 @@ public interface VolumeFaults {
         private static final Set<Operation> TAKING_ROOM = EnumSet.of(CREATE, SYNC, SNAPSHOT);
     }
 
-    /// Where an operation is when it fails; halfway is something that has no marker.
+    /// When an operation fails; halfway leaves a volume without a marker.
     enum Side {
         BEFORE,
         HALFWAY,
         AFTER
     }
 
-    /// What an operation fails with.
+    /// The error of an operation.
     interface Mishap {
         void happen() throws VolumeException, IOException;
 

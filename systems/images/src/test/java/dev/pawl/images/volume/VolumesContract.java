@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/// What every place for volumes does.
+/// The contract of every volume storage.
 abstract class VolumesContract {
     private static final long BYTES = 64L << 20;
     private static final Device ORIGIN = new Device(7, "thin-a", BYTES);
@@ -31,18 +31,18 @@ abstract class VolumesContract {
     }
 
     @Test
-    void aVolumeIsEmptyActiveAndSaysWhatItIs() throws Exception {
+    void aNewVolumeIsEmptyActiveAndHasItsMarker() throws Exception {
         assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.ABSENT);
         assertThat(volumes().marker(ORIGIN)).isEmpty();
         Path root = made(ORIGIN);
         assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.ACTIVE);
         assertThat(volumes().marker(ORIGIN)).contains(marker(ORIGIN));
-        assertThat(volumes().found()).containsExactly(new Found(7, "thin-a"));
+        assertThat(volumes().found()).containsExactly(new FoundVolume(7, "thin-a"));
         assertThat(root.resolve("rootfs")).doesNotExist();
     }
 
     @Test
-    void whatIsWrittenStaysWhenItIsSwitchedOffAndOn() throws Exception {
+    void contentsSurviveDeactivation() throws Exception {
         Files.writeString(made(ORIGIN).resolve("file"), "content");
         volumes().sync(ORIGIN);
         volumes().deactivate(ORIGIN);
@@ -55,7 +55,7 @@ abstract class VolumesContract {
     }
 
     @Test
-    void aSnapshotIsTheVolumeAsItWas() throws Exception {
+    void aSnapshotHasTheContentsOfItsVolume() throws Exception {
         Path root = made(ORIGIN);
         Path file = Files.writeString(root.resolve("file"), "before");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r-x--x---"));
@@ -113,7 +113,7 @@ abstract class VolumesContract {
     }
 
     @Test
-    void nobodyWorksInWhatIsAnotherVolumeOrNone() throws Exception {
+    void openRefusesAnotherVolumeAndAMissingOne() throws Exception {
         assertThat(refusal(() -> volumes().open(ORIGIN)).kind())
                 .isEqualTo(VolumeException.Kind.MISSING);
         assertThat(refusal(() -> volumes().activate(ORIGIN)).kind())
@@ -123,12 +123,12 @@ abstract class VolumesContract {
         assertThat(volumes().presence(COPY)).isEqualTo(Presence.ABSENT);
         made(ORIGIN);
         assertThat(refusal(() -> volumes().open(new Device(99, "thin-a", BYTES))))
-                .hasMessageContaining("should be number 99")
+                .hasMessageContaining("to be number 99")
                 .hasMessageContaining("number 7 of img-1");
     }
 
     @Test
-    void aVolumeGoesWithAllThatIsInIt() throws Exception {
+    void aVolumeIsDeletedWithItsContents() throws Exception {
         Path root = made(ORIGIN);
         Path closed = Files.createDirectory(root.resolve("closed"));
         Files.writeString(closed.resolve("inner"), "inner");
@@ -148,14 +148,14 @@ abstract class VolumesContract {
         volumes().delete(ORIGIN);
         volumes().activate(COPY);
         assertThat(volumes().open(COPY).resolve("file")).hasContent("content");
-        assertThat(volumes().found()).containsExactly(new Found(8, "snap-a"));
+        assertThat(volumes().found()).containsExactly(new FoundVolume(8, "snap-a"));
     }
 
     @Test
-    void whatIsFoundCanBeDiscarded() throws Exception {
+    void aFoundVolumeCanBeDiscarded() throws Exception {
         made(ORIGIN);
         made(COPY);
-        for (Found found : volumes().found()) {
+        for (FoundVolume found : volumes().found()) {
             if (found.isOf(ORIGIN)) volumes().discard(found);
         }
         assertThat(volumes().presence(ORIGIN)).isEqualTo(Presence.ABSENT);
@@ -163,11 +163,11 @@ abstract class VolumesContract {
     }
 
     @Test
-    void thereIsRoomAndNoTrouble() throws Exception {
+    void aNewStorageHasSpaceAndIsHealthy() throws Exception {
         made(ORIGIN);
         assertThat(volumes().space().freeBytes()).isPositive();
         assertThat(volumes().space().share()).isBetween(0.0, 1.0);
-        assertThat(volumes().trouble()).isEmpty();
+        assertThat(volumes().problem()).isEmpty();
     }
 
     private static VolumeException refusal(Call call) {

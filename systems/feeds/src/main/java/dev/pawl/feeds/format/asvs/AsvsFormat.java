@@ -5,16 +5,16 @@ import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.Edition;
 import dev.pawl.feeds.format.Format;
 import dev.pawl.feeds.format.Records;
-import dev.pawl.feeds.format.asvs.Entry.Part;
-import dev.pawl.feeds.format.asvs.Entry.Requirement;
-import dev.pawl.feeds.format.asvs.Entry.Wrong;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.format.asvs.AsvsEntry.Invalid;
+import dev.pawl.feeds.format.asvs.AsvsEntry.Part;
+import dev.pawl.feeds.format.asvs.AsvsEntry.Requirement;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The standard in one of its forms.
-record AsvsFormat(String name, Form form) implements Format<Entry> {
+/// The format of ASVS in one of its forms.
+record AsvsFormat(String name, AsvsForm form) implements Format<AsvsEntry> {
     @Override
     public String source() {
         return "asvs";
@@ -26,21 +26,21 @@ record AsvsFormat(String name, Form form) implements Format<Entry> {
     }
 
     @Override
-    public Records<Entry> open(Document document, Edition edition) throws IOException {
+    public Records<AsvsEntry> open(Document document, Edition edition) throws IOException {
         return form.open(document);
     }
 
     @Override
-    public Item map(Entry record, Edition edition) throws BadRecord {
-        return new Mapping(edition.version()).item(record);
+    public FeedItem map(AsvsEntry record, Edition edition) throws BadRecord {
+        return new AsvsMapping(edition.version()).item(record);
     }
 
     @Override
-    public String text(Entry record) {
+    public String text(AsvsEntry record) {
         return switch (record) {
             case Requirement(ObjectNode row) -> row.toString();
             case Part(_, ObjectNode facts, _) -> facts.toString();
-            case Wrong(String text, _) -> text;
+            case Invalid(String text, _) -> text;
         };
     }
 }

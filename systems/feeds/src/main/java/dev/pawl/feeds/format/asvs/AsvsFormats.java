@@ -7,12 +7,11 @@ import java.util.List;
 public final class AsvsFormats {
     private AsvsFormats() {}
 
-    /// Returns all of them.
     public static List<Format<?>> all() {
         return List.of(
                 new AsvsFormat("ASVS JSON", new NestedJson()),
                 new AsvsFormat("ASVS flat JSON", new FlatJson()),
-                new AsvsFormat("ASVS CSV", new Csv()),
-                new AsvsFormat("ASVS XML", new Xml()));
+                new AsvsFormat("ASVS CSV", new AsvsCsv()),
+                new AsvsFormat("ASVS XML", new AsvsXml()));
     }
 }

@@ -1,14 +1,14 @@
 package dev.pawl.feeds.format.asvs;
 
 import dev.pawl.feeds.format.BadRecord;
-import dev.pawl.feeds.format.json.Fields;
+import dev.pawl.feeds.format.json.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/// At which levels a requirement applies. Whatever applies at one applies at those above it: ASVS 4
-/// ticks each, ASVS 5 says the first.
+/// The levels at which a requirement applies. What applies at one level applies at the higher ones:
+/// ASVS 4 marks each level, ASVS 5 states only the first.
 record Levels(List<Boolean> applies) {
     static final int HIGHEST = 3;
 
@@ -16,8 +16,8 @@ record Levels(List<Boolean> applies) {
         applies = List.copyOf(applies);
     }
 
-    static Levels of(Fields row) throws BadRecord {
-        return row.object().has("L") ? from(row) : ticked(row);
+    static Levels of(JsonFields row) throws BadRecord {
+        return row.object().has("L") ? from(row) : marked(row);
     }
 
     boolean at(int level) {
@@ -29,7 +29,7 @@ record Levels(List<Boolean> applies) {
         return applies.indexOf(true) + 1;
     }
 
-    private static Levels from(Fields row) throws BadRecord {
+    private static Levels from(JsonFields row) throws BadRecord {
         String text = row.object().path("L").asString("").strip();
         if (!text.matches("[1-" + HIGHEST + "]")) {
             throw new BadRecord(
@@ -43,15 +43,15 @@ record Levels(List<Boolean> applies) {
         return new Levels(applies);
     }
 
-    private static Levels ticked(Fields row) throws BadRecord {
+    private static Levels marked(JsonFields row) throws BadRecord {
         List<Boolean> applies = new ArrayList<>();
-        for (int level = 1; level <= HIGHEST; level++) applies.add(isTicked(row, "level" + level));
+        for (int level = 1; level <= HIGHEST; level++) applies.add(isMarked(row, "level" + level));
         return new Levels(applies);
     }
 
-    private static boolean isTicked(Fields row, String field) throws BadRecord {
-        JsonNode said = row.object().path(field);
-        if (said.isBoolean()) return said.booleanValue();
+    private static boolean isMarked(JsonFields row, String field) throws BadRecord {
+        JsonNode value = row.object().path(field);
+        if (value.isBoolean()) return value.booleanValue();
         return switch (row.optionalText(field).orElse("").strip().toLowerCase(Locale.ROOT)) {
             case "", "false" -> false;
             default -> true;

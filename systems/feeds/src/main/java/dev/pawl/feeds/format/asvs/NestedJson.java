@@ -8,8 +8,8 @@ import dev.pawl.feeds.format.json.JsonList;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The standard as JSON: requirements in sections in chapters.
-final class NestedJson implements Form {
+/// The nested form as JSON: requirements in sections in chapters.
+final class NestedJson implements AsvsForm {
     private static final String LIST = "Requirements";
     private static final int RANK = 3;
 
@@ -19,13 +19,13 @@ final class NestedJson implements Form {
         boolean asvs = head.list().equals(LIST) && head.text("ShortName").orElse("").equals("ASVS");
         return asvs
                 ? head.text("Version")
-                        .filter(Form::isVersion)
-                        .map(version -> Form.edition(version, RANK))
+                        .filter(AsvsForm::isVersion)
+                        .map(version -> AsvsForm.edition(version, RANK))
                 : Optional.empty();
     }
 
     @Override
-    public Records<Entry> open(Document document) throws IOException {
-        return new Chapters(JsonList.open(document, LIST));
+    public Records<AsvsEntry> open(Document document) throws IOException {
+        return new AsvsChapters(JsonList.open(document, LIST));
     }
 }

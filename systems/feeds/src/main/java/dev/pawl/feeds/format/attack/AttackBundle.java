@@ -6,11 +6,11 @@ import dev.pawl.feeds.format.Edition;
 import dev.pawl.feeds.format.Format;
 import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.stix.Bundle;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.Optional;
 
-/// A STIX bundle of one of ATT&CK's domains.
+/// The format of ATT&CK: a STIX bundle of one domain.
 final class AttackBundle implements Format<AttackObject> {
     @Override
     public String name() {
@@ -24,18 +24,18 @@ final class AttackBundle implements Format<AttackObject> {
 
     @Override
     public Optional<Edition> recognise(Document document) throws IOException {
-        return Bundle.isOne(document) ? Survey.of(document).edition() : Optional.empty();
+        return Bundle.isOne(document) ? BundleSummary.of(document).edition() : Optional.empty();
     }
 
     @Override
     public Records<AttackObject> open(Document document, Edition edition) throws IOException {
-        Index index = Index.of(document);
+        AttackIndex index = AttackIndex.of(document);
         return new AttackRecords(Bundle.open(document), index);
     }
 
     @Override
-    public Item map(AttackObject record, Edition edition) throws BadRecord {
-        return Mapping.item(record);
+    public FeedItem map(AttackObject record, Edition edition) throws BadRecord {
+        return AttackMapping.item(record);
     }
 
     @Override

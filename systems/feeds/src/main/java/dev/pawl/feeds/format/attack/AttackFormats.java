@@ -7,7 +7,6 @@ import java.util.List;
 public final class AttackFormats {
     private AttackFormats() {}
 
-    /// Returns all of them.
     public static List<Format<?>> all() {
         return List.of(new AttackBundle());
     }

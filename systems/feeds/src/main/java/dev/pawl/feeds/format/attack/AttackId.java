@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The ids of ATT&CK, such as `T1059.001`: an external reference of one of its domains.
+/// ATT&CK ids, such as `T1059.001`: external references of one of its domains.
 final class AttackId {
-    /// The domains as external references name them; of late all are under the first.
+    /// The domains as external references name them; newer bundles use only the first.
     static final List<String> SOURCES =
             List.of("mitre-attack", "mitre-mobile-attack", "mitre-ics-attack");
 
@@ -16,13 +16,13 @@ final class AttackId {
 
     private AttackId() {}
 
-    /// Returns the id of an object, if it has one that is well-formed.
+    /// Returns the id of an object, if it is well-formed.
     static Optional<String> of(StixObject object) {
-        return said(object).filter(id -> ID.matcher(id).matches());
+        return unchecked(object).filter(id -> ID.matcher(id).matches());
     }
 
-    /// Returns what an object gives as its id.
-    static Optional<String> said(StixObject object) {
+    /// Returns the unchecked id of an object.
+    static Optional<String> unchecked(StixObject object) {
         return object.externalId(SOURCES);
     }
 
@@ -30,7 +30,7 @@ final class AttackId {
         return Urn.of("attack", id);
     }
 
-    /// Returns whether the publisher keeps an object for reference only.
+    /// Returns whether the publisher has revoked or deprecated an object.
     static boolean isRetired(StixObject object) {
         return object.has("revoked") || object.has("x_mitre_deprecated");
     }

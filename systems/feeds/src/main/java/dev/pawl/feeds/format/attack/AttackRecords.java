@@ -6,12 +6,12 @@ import dev.pawl.feeds.format.stix.StixObject;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// The objects of a bundle that are items, or should be.
+/// Reads the objects of a bundle that are items, or should be.
 final class AttackRecords implements Records<AttackObject> {
     private final Bundle bundle;
-    private final Index index;
+    private final AttackIndex index;
 
-    AttackRecords(Bundle bundle, Index index) {
+    AttackRecords(Bundle bundle, AttackIndex index) {
         this.bundle = bundle;
         this.index = index;
     }
@@ -26,10 +26,11 @@ final class AttackRecords implements Records<AttackObject> {
 
     private boolean isRecord(StixObject object) {
         if (object.type().isEmpty()) return true;
-        if (Kind.of(object).isEmpty()) return false;
-        // Data components got ids of their own only with ATT&CK 18; those before are no items.
-        if (AttackId.said(object).isEmpty()) return !object.type().equals(Kind.DATA_COMPONENT);
-        return AttackId.of(object).isEmpty() || index.stands(object);
+        if (AttackKind.of(object).isEmpty()) return false;
+        // Data components have ids since ATT&CK 18; older ones are no items.
+        if (AttackId.unchecked(object).isEmpty())
+            return !object.type().equals(AttackKind.DATA_COMPONENT);
+        return AttackId.of(object).isEmpty() || index.represents(object);
     }
 
     @Override

@@ -1,12 +1,12 @@
-/// MITRE ATT&CK: what adversaries do, who they are, and what helps against it.
+/// MITRE ATT&CK: the techniques of adversaries, the groups that use them, and mitigations.
 ///
 /// Start at [AttackFormats][dev.pawl.feeds.format.attack.AttackFormats]. `AttackBundle` is the
-/// format, a STIX bundle of one domain. A first pass makes an `Index`: which object stands for
-/// which ATT&CK id, and who refers to whom. The second gives each object with its links, as an
-/// `AttackObject`, which `Mapping` turns into an item.
+/// format, a STIX bundle of one domain. A first pass builds an `AttackIndex`: the object of each
+/// ATT&CK id, and the links between objects. The second pass returns each object with its links, as
+/// an `AttackObject`, which `AttackMapping` maps to an item.
 ///
-/// Must stay true: an ATT&CK id is one item, even where the document has several objects of it;
-/// what is in force comes before what is retired.
+/// Must stay true: an ATT&CK id is one item, even if a document has several objects with that id;
+/// an active object wins over a retired one.
 @NullMarked
 package dev.pawl.feeds.format.attack;
 

@@ -8,17 +8,16 @@ import dev.pawl.feeds.format.Format;
 import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.stix.Bundle;
 import dev.pawl.feeds.format.stix.StixObject;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// CAPEC as a bundle of STIX 2.x: its attack patterns, with the mitigations that relationships give
-/// them.
+/// CAPEC as a STIX 2.x bundle: its attack patterns, with their mitigations.
 ///
-/// ATT&CK's bundles have attack patterns that refer to CAPEC; they are told by a reference to
-/// ATT&CK itself.
-final class CapecStix implements Format<Pattern> {
+/// Bundles of ATT&CK also contain attack patterns that refer to CAPEC; a reference to ATT&CK itself
+/// identifies them.
+final class CapecStix implements Format<AttackPattern> {
     private static final List<String> ATTACK =
             List.of("mitre-attack", "mitre-mobile-attack", "mitre-ics-attack");
 
@@ -40,30 +39,30 @@ final class CapecStix implements Format<Pattern> {
         try (Bundle bundle = Bundle.open(document)) {
             for (StixObject each = bundle.next(); each != null; each = bundle.next()) {
                 if (each.externalId(ATTACK).isPresent()) return Optional.empty();
-                own |= each.type().equals(Pattern.TYPE) && Pattern.id(each).isPresent();
-                Edition said = edition(each.text("x_capec_version"));
-                // Objects keep the number of the release that changed them last.
-                if (said.compareTo(edition) > 0) edition = said;
+                own |= each.type().equals(AttackPattern.TYPE) && AttackPattern.id(each).isPresent();
+                Edition release = edition(each.text("x_capec_version"));
+                // Objects have the number of the release that changed them last.
+                if (release.compareTo(edition) > 0) edition = release;
             }
         } catch (BadDocument e) {
-            // What was read until here tells whose it is; reading it again tells what is wrong.
+            // Enough was read to recognise the bundle; loading it reports the error.
         }
         return own ? Optional.of(edition) : Optional.empty();
     }
 
     @Override
-    public Records<Pattern> open(Document document, Edition edition) throws IOException {
-        Index index = Index.of(document);
-        return new Patterns(Bundle.open(document), index);
+    public Records<AttackPattern> open(Document document, Edition edition) throws IOException {
+        CapecIndex index = CapecIndex.of(document);
+        return new AttackPatterns(Bundle.open(document), index);
     }
 
     @Override
-    public Item map(Pattern pattern, Edition edition) throws BadRecord {
+    public FeedItem map(AttackPattern pattern, Edition edition) throws BadRecord {
         return pattern.item();
     }
 
     @Override
-    public String text(Pattern pattern) {
+    public String text(AttackPattern pattern) {
         return pattern.object().tree().toString();
     }
 

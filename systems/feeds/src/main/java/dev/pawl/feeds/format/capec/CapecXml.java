@@ -2,16 +2,16 @@ package dev.pawl.feeds.format.capec;
 
 import dev.pawl.feeds.format.BadRecord;
 import dev.pawl.feeds.format.mitre.Catalogue;
-import dev.pawl.feeds.format.mitre.Entry;
+import dev.pawl.feeds.format.mitre.CatalogueEntry;
 import dev.pawl.feeds.format.xml.Element;
 import dev.pawl.feeds.format.xml.JsonShape;
-import dev.pawl.feeds.item.Link;
+import dev.pawl.feeds.item.ItemLink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The XML file with all of CAPEC: attack patterns, categories and views.
+/// The XML format of CAPEC: attack patterns, categories and views.
 final class CapecXml {
     private static final String ATTACK = "ATTACK";
     private static final JsonShape SHAPE =
@@ -55,14 +55,14 @@ final class CapecXml {
 
     private CapecXml() {}
 
-    private static List<Link> links(Entry entry) throws BadRecord {
-        List<Link> links = new ArrayList<>(entry.memberships("capec"));
+    private static List<ItemLink> links(CatalogueEntry entry) throws BadRecord {
+        List<ItemLink> links = new ArrayList<>(entry.memberships("capec"));
         links.addAll(entry.patterns());
         links.addAll(entry.weaknesses());
         for (Element each : entry.element().under("Taxonomy_Mappings", "Taxonomy_Mapping")) {
             if (!each.attribute("Taxonomy_Name").orElse("").equals(ATTACK)) continue;
             String id = each.child("Entry_ID").map(Element::text).orElse("");
-            Techniques.link(id).ifPresent(links::add);
+            TechniqueLinks.link(id).ifPresent(links::add);
         }
         return links;
     }

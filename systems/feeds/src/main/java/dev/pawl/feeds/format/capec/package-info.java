@@ -1,8 +1,8 @@
 /// The Common Attack Pattern Enumeration and Classification of MITRE.
 ///
-/// Start at [CapecFormats][dev.pawl.feeds.format.capec.CapecFormats]. `CapecXml` is the catalogue
-/// itself; `CapecStix` is the same catalogue for tools, without categories and views, so of two
-/// documents of one version the XML counts.
+/// Start at [CapecFormats][dev.pawl.feeds.format.capec.CapecFormats]. `CapecXml` reads the
+/// catalogue; `CapecStix` reads its STIX form, which lacks categories and views, so of two
+/// documents of one version the XML is loaded.
 @NullMarked
 package dev.pawl.feeds.format.capec;
 

@@ -7,7 +7,7 @@ import dev.pawl.feeds.format.Format;
 import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.csv.CsvRow;
 import dev.pawl.feeds.format.csv.CsvTable;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// One sheet of the list as CSV. It does not say which platform's.
-final class CceCsv implements Format<Entry> {
+/// The format of one sheet of the list as CSV. It does not name the platform.
+final class CceCsv implements Format<CceEntry> {
     @Override
     public String name() {
         return "CCE CSV";
@@ -29,22 +29,22 @@ final class CceCsv implements Format<Entry> {
 
     @Override
     public Optional<Edition> recognise(Document document) throws IOException {
-        return Heads.of(columns(CsvTable.heads(document)))
+        return ColumnHeaders.of(columns(CsvTable.headers(document)))
                 .map(_ -> new Edition("cce-csv", "", "", true));
     }
 
     @Override
-    public Records<Entry> open(Document document, Edition edition) throws IOException {
+    public Records<CceEntry> open(Document document, Edition edition) throws IOException {
         return CceRecords.open(() -> new Rows(CsvTable.open(document)));
     }
 
     @Override
-    public Item map(Entry record, Edition edition) throws BadRecord {
-        return Mapping.item(record);
+    public FeedItem map(CceEntry record, Edition edition) throws BadRecord {
+        return CceMapping.item(record);
     }
 
     @Override
-    public String text(Entry record) {
+    public String text(CceEntry record) {
         return record.toString();
     }
 
@@ -61,9 +61,9 @@ final class CceCsv implements Format<Entry> {
         public @Nullable CceRow next() throws IOException {
             CsvRow row = table.next();
             if (row == null) return null;
-            Heads heads = new Heads(columns(row.heads()));
+            ColumnHeaders headers = new ColumnHeaders(columns(row.headers()));
             String id = row.cells().getFirst().strip();
-            return new CceRow("", row.line(), id, heads.named(columns(row.cells())));
+            return new CceRow("", row.line(), id, headers.byHeader(columns(row.cells())));
         }
 
         @Override

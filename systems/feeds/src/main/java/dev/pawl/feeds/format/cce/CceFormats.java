@@ -7,7 +7,6 @@ import java.util.List;
 public final class CceFormats {
     private CceFormats() {}
 
-    /// Returns all of them.
     public static List<Format<?>> all() {
         return List.of(new CceWorkbook(), new CceCsv());
     }

@@ -10,26 +10,26 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Entries: rows put together by their identifier.
+/// Groups rows by their identifier.
 ///
-/// A first pass over the rows counts those of identifiers that repeat. In the second, such a row
-/// waits until the last of its identifier has come; all others go through.
-final class CceRecords implements Records<Entry> {
+/// A first pass counts the rows of identifiers that repeat. In the second pass such rows are held
+/// until the last one of their identifier; all others pass through.
+final class CceRecords implements Records<CceEntry> {
     private final Records<CceRow> rows;
-    private final Map<String, Integer> missing;
+    private final Map<String, Integer> expected;
     private final Map<String, List<CceRow>> waiting = new HashMap<>();
 
-    private CceRecords(Records<CceRow> rows, Map<String, Integer> missing) {
+    private CceRecords(Records<CceRow> rows, Map<String, Integer> expected) {
         this.rows = rows;
-        this.missing = missing;
+        this.expected = expected;
     }
 
-    static CceRecords open(Source source) throws IOException {
+    static CceRecords open(RowSource source) throws IOException {
         Map<String, Integer> repeated = new HashMap<>();
         try (Records<CceRow> rows = source.open()) {
             Set<String> seen = new HashSet<>();
             for (CceRow row = rows.next(); row != null; row = rows.next()) {
-                // Rows that have none do not belong together.
+                // Rows without an identifier are not grouped.
                 boolean again = !row.id().isEmpty() && !seen.add(row.id());
                 if (again) repeated.merge(row.id(), 2, (count, _) -> count + 1);
             }
@@ -38,14 +38,14 @@ final class CceRecords implements Records<Entry> {
     }
 
     @Override
-    public @Nullable Entry next() throws IOException {
+    public @Nullable CceEntry next() throws IOException {
         for (CceRow row = rows.next(); row != null; row = rows.next()) {
-            if (!missing.containsKey(row.id())) return new Entry(row.id(), List.of(row));
-            List<CceRow> together = waiting.computeIfAbsent(row.id(), _ -> new ArrayList<>());
-            together.add(row);
-            if (together.size() == missing.get(row.id())) {
+            if (!expected.containsKey(row.id())) return new CceEntry(row.id(), List.of(row));
+            List<CceRow> grouped = waiting.computeIfAbsent(row.id(), _ -> new ArrayList<>());
+            grouped.add(row);
+            if (grouped.size() == expected.get(row.id())) {
                 waiting.remove(row.id());
-                return new Entry(row.id(), together);
+                return new CceEntry(row.id(), grouped);
             }
         }
         return null;
@@ -56,8 +56,8 @@ final class CceRecords implements Records<Entry> {
         rows.close();
     }
 
-    /// Something whose rows can be read twice.
-    interface Source {
+    /// Rows that can be read twice.
+    interface RowSource {
         Records<CceRow> open() throws IOException;
     }
 }

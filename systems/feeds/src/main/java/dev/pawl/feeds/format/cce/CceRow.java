@@ -4,14 +4,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// A row of a sheet: what it gives as its identifier, and its other cells under their heads.
+/// A row of a sheet: its unchecked identifier, and its other cells by header.
 record CceRow(String sheet, long number, String id, Map<String, String> cells) {
     CceRow {
         cells = Collections.unmodifiableMap(new LinkedHashMap<>(cells));
     }
 
-    /// Returns where it is, for messages.
-    String place() {
+    /// Returns the position of this row, for messages.
+    String position() {
         return sheet.isEmpty() ? "line " + number : "sheet %s, row %d".formatted(sheet, number);
     }
 }

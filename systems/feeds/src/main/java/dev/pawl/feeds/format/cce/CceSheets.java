@@ -9,13 +9,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/// The rows below the heads of all sheets of a workbook, sheet after sheet.
+/// Reads the rows of all sheets of a workbook below their headers.
 final class CceSheets implements Records<CceRow> {
     private final Workbook workbook;
     private final Deque<String> sheets;
     private String sheet = "";
     private @Nullable SheetRows rows;
-    private @Nullable Heads heads;
+    private @Nullable ColumnHeaders headers;
 
     CceSheets(Workbook workbook) {
         this.workbook = workbook;
@@ -29,11 +29,11 @@ final class CceSheets implements Records<CceRow> {
             SheetRow row = current.next();
             if (row == null) {
                 close();
-            } else if (heads == null) {
-                heads = Heads.of(row.cells()).orElse(null);
+            } else if (headers == null) {
+                headers = ColumnHeaders.of(row.cells()).orElse(null);
             } else {
                 String id = row.cell(0).strip();
-                return new CceRow(sheet, row.number(), id, heads.named(row.cells()));
+                return new CceRow(sheet, row.number(), id, headers.byHeader(row.cells()));
             }
         }
         return null;
@@ -48,7 +48,7 @@ final class CceSheets implements Records<CceRow> {
     private SheetRows open(String next) throws IOException {
         SheetRows opened = workbook.open(next);
         sheet = next;
-        heads = null;
+        headers = null;
         rows = opened;
         return opened;
     }

@@ -9,15 +9,15 @@ import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.xlsx.SheetRow;
 import dev.pawl.feeds.format.xlsx.SheetRows;
 import dev.pawl.feeds.format.xlsx.Workbook;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The combined list: a workbook with a sheet for each platform.
+/// The format of the combined list: a workbook with a sheet for each platform.
 ///
-/// It says nowhere which version of the list it is; so the time of its last change tells.
-final class CceWorkbook implements Format<Entry> {
-    private static final int ROWS_BEFORE_HEADS_MAX = 10;
+/// It does not state the version of the list, so the time of its last change decides.
+final class CceWorkbook implements Format<CceEntry> {
+    private static final int ROWS_BEFORE_HEADERS_MAX = 10;
 
     @Override
     public String name() {
@@ -34,7 +34,7 @@ final class CceWorkbook implements Format<Entry> {
         Optional<Workbook> workbook = Workbook.of(document);
         if (workbook.isEmpty()) return Optional.empty();
         for (String sheet : workbook.get().sheets()) {
-            if (hasHeads(workbook.get(), sheet)) {
+            if (hasHeaders(workbook.get(), sheet)) {
                 return Optional.of(new Edition("cce", "", workbook.get().modified(), false));
             }
         }
@@ -42,7 +42,7 @@ final class CceWorkbook implements Format<Entry> {
     }
 
     @Override
-    public Records<Entry> open(Document document, Edition edition) throws IOException {
+    public Records<CceEntry> open(Document document, Edition edition) throws IOException {
         Workbook workbook =
                 Workbook.of(document)
                         .orElseThrow(() ->
@@ -53,21 +53,21 @@ final class CceWorkbook implements Format<Entry> {
     }
 
     @Override
-    public Item map(Entry record, Edition edition) throws BadRecord {
-        return Mapping.item(record);
+    public FeedItem map(CceEntry record, Edition edition) throws BadRecord {
+        return CceMapping.item(record);
     }
 
     @Override
-    public String text(Entry record) {
+    public String text(CceEntry record) {
         return record.toString();
     }
 
-    private static boolean hasHeads(Workbook workbook, String sheet) throws IOException {
+    private static boolean hasHeaders(Workbook workbook, String sheet) throws IOException {
         try (SheetRows rows = workbook.open(sheet)) {
-            for (int i = 0; i < ROWS_BEFORE_HEADS_MAX; i++) {
+            for (int i = 0; i < ROWS_BEFORE_HEADERS_MAX; i++) {
                 SheetRow row = rows.next();
                 if (row == null) return false;
-                if (Heads.of(row.cells()).isPresent()) return true;
+                if (ColumnHeaders.of(row.cells()).isPresent()) return true;
             }
             return false;
         }

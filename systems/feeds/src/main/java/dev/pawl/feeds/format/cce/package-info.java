@@ -1,12 +1,12 @@
-/// NIST's Common Configuration Enumeration: identifiers of settings, sheet by sheet of a platform.
+/// The Common Configuration Enumeration of NIST: identifiers of settings, one sheet per platform.
 ///
-/// Start at [CceFormats][dev.pawl.feeds.format.cce.CceFormats]. `CceWorkbook` is the combined list
-/// as it is published, `CceCsv` one sheet of it as others convert it. Both give `CceRow`s, under
-/// `Heads` that differ from sheet to sheet; `CceRecords` puts the rows of one identifier together
-/// to an `Entry`, which `Mapping` makes an item of.
+/// Start at [CceFormats][dev.pawl.feeds.format.cce.CceFormats]. `CceWorkbook` reads the published
+/// workbook, `CceCsv` one sheet of it converted to CSV. Both yield `CceRow`s, under `ColumnHeaders`
+/// that differ between sheets; `CceRecords` groups the rows of an identifier into a `CceEntry`,
+/// which `CceMapping` maps to an item.
 ///
-/// Must stay true: an identifier is one item, in however many sheets it stands; only rows whose
-/// identifier stands elsewhere too are held.
+/// Must stay true: an identifier is one item, however many sheets contain it; only rows with a
+/// repeated identifier are held in memory.
 @NullMarked
 package dev.pawl.feeds.format.cce;
 

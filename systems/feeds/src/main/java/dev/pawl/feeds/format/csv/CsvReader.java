@@ -13,12 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Finds rows and cells in UTF-8: quoted or not, with commas and new lines in quotes, lines ended
-/// by CRLF or LF, a byte order mark or none.
+/// Splits UTF-8 text into rows and cells: quoted or not, with commas and line breaks in quotes,
+/// CRLF or LF, with or without a byte order mark.
 final class CsvReader implements AutoCloseable {
     private static final int END = -1;
     private static final int BYTE_ORDER_MARK = 0xfeff;
-    // The longest real rows have some 20 KB.
+    // The longest real rows have about 20 KB.
     private static final int ROW_CHARS_MAX = 4 << 20;
     private static final int CELLS_MAX = 1_000;
 
@@ -42,7 +42,7 @@ final class CsvReader implements AutoCloseable {
         if (next == BYTE_ORDER_MARK) advance();
     }
 
-    /// Returns the cells of the next row that is not empty, or null after the last.
+    /// Returns the cells of the next non-empty row, or null after the last.
     @Nullable List<String> next() throws IOException {
         while (next == '\n' || next == '\r') advance();
         if (next == END) return null;
@@ -61,7 +61,7 @@ final class CsvReader implements AutoCloseable {
         return cells;
     }
 
-    /// Returns the line where the last row began.
+    /// Returns the line at which the last row starts.
     long line() {
         return rowLine;
     }
@@ -77,7 +77,7 @@ final class CsvReader implements AutoCloseable {
             quoted(cell);
             return cell.toString();
         }
-        while (next != ',' && next != '\n' && next != '\r' && next != END) take(cell);
+        while (next != ',' && next != '\n' && next != '\r' && next != END) append(cell);
         return cell.toString();
     }
 
@@ -89,11 +89,11 @@ final class CsvReader implements AutoCloseable {
                 advance();
                 if (next != '"') return;
             }
-            take(cell);
+            append(cell);
         }
     }
 
-    private void take(StringBuilder cell) throws IOException {
+    private void append(StringBuilder cell) throws IOException {
         cell.append((char) next);
         if (++chars > ROW_CHARS_MAX) {
             throw bad("at most %d characters in a row".formatted(ROW_CHARS_MAX), "more");
@@ -116,7 +116,7 @@ final class CsvReader implements AutoCloseable {
 
     private BadDocument bad(String expected, String found) {
         return new BadDocument(
-                "%s, line %d: expected %s, found %s; the row begins at line %d"
+                "%s, line %d: expected %s, found %s; the row starts at line %d"
                         .formatted(name, line, expected, found, rowLine));
     }
 }

@@ -7,18 +7,18 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a document below its first, which has the heads. Lines that are empty are no rows.
+/// Reads the rows of a document below its header row. Empty lines are skipped.
 public final class CsvTable implements Records<CsvRow> {
     private final CsvReader reader;
-    private final List<String> heads;
+    private final List<String> headers;
 
     private CsvTable(CsvReader reader) throws IOException {
         this.reader = reader;
         List<String> first = reader.next();
-        this.heads = first == null ? List.of() : first.stream().map(String::strip).toList();
+        this.headers = first == null ? List.of() : first.stream().map(String::strip).toList();
     }
 
-    /// Opens a document at its first row below the heads.
+    /// Opens a document at the first row below the headers.
     public static CsvTable open(Document document) throws IOException {
         CsvReader reader = new CsvReader(document.open(), document.name());
         try {
@@ -29,12 +29,11 @@ public final class CsvTable implements Records<CsvRow> {
         }
     }
 
-    /// Returns the heads of what may be a table; none if the beginning of the document is not like
-    /// the beginning of one.
-    public static List<String> heads(Document document) throws IOException {
+    /// Returns the headers of what may be a table; none if the document does not start like one.
+    public static List<String> headers(Document document) throws IOException {
         byte[] head = document.head();
         try (CsvReader reader = new CsvReader(new ByteArrayInputStream(head), document.name())) {
-            return new CsvTable(reader).heads;
+            return new CsvTable(reader).headers;
         } catch (IOException e) {
             return List.of();
         }
@@ -43,7 +42,7 @@ public final class CsvTable implements Records<CsvRow> {
     @Override
     public @Nullable CsvRow next() throws IOException {
         List<String> cells = reader.next();
-        return cells == null ? null : new CsvRow(reader.line(), heads, cells);
+        return cells == null ? null : new CsvRow(reader.line(), headers, cells);
     }
 
     @Override

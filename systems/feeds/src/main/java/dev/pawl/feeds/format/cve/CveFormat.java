@@ -11,15 +11,15 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A format of vulnerabilities: a list of JSON objects, each of which says all about itself.
+/// A format of vulnerabilities: a list of self-contained JSON objects.
 interface CveFormat extends Format<JsonNode> {
     JsonMapper MAPPER = JsonMapper.builder().build();
 
-    /// Returns the name of the field that has the list.
+    /// Returns the name of the field with the list.
     String list();
 
-    /// Returns the edition that a record counts as which is found without its document: of two that
-    /// are alike, the one from a document wins.
+    /// Returns the edition of a record without its document. It is older than any real edition, so
+    /// that an equal record from a document wins.
     Edition edition();
 
     @Override
@@ -38,9 +38,9 @@ interface CveFormat extends Format<JsonNode> {
     }
 
     @Override
-    default Optional<Apart<JsonNode>> apart(String text) {
+    default Optional<StandaloneRecord<JsonNode>> standalone(String text) {
         try {
-            return Optional.of(new Apart<>(MAPPER.readTree(text), edition()));
+            return Optional.of(new StandaloneRecord<>(MAPPER.readTree(text), edition()));
         } catch (JacksonException _) {
             return Optional.empty();
         }

@@ -11,7 +11,7 @@ public final class CveFormats {
         return List.of(new NvdJson2(), new NvdJson1(), new KevJson());
     }
 
-    /// Returns the format of the pages of NVD's API.
+    /// Returns the format of the pages of the NVD API.
     public static Format<?> nvd() {
         return new NvdJson2();
     }

@@ -16,9 +16,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What NVD says of a feed in a small file beside it: size and digest of the feed, decompressed.
-///
-/// The digest is in capital letters.
+/// The `.meta` file of an NVD feed: size and SHA-256 (uppercase) of the decompressed feed.
 public record FeedMeta(String sha256, long size) {
     private static final Pattern FEED = Pattern.compile("(.+?)\\.json(?:\\.gz|\\.zip)?");
     private static final Pattern SHA256 = Pattern.compile("[0-9A-F]{64}");
@@ -26,7 +24,7 @@ public record FeedMeta(String sha256, long size) {
     private static final long BYTES_MAX = 64L << 10;
     private static final int BUFFER_BYTES = 64 << 10;
 
-    /// Returns what the file beside a feed says: `nvdcve-X.meta` beside `nvdcve-X.json.gz`.
+    /// Reads the file next to a feed: `nvdcve-X.meta` for `nvdcve-X.json.gz`.
     public static Optional<FeedMeta> beside(Path feed) throws IOException {
         Matcher name = FEED.matcher(feed.getFileName().toString());
         if (!name.matches()) return Optional.empty();
@@ -44,8 +42,8 @@ public record FeedMeta(String sha256, long size) {
         }
     }
 
-    /// Reads lines of `name:value`.
-    public static FeedMeta parse(String text) throws BadDocument {
+    /// Parses lines of `name:value`.
+    static FeedMeta parse(String text) throws BadDocument {
         Map<String, String> values = new HashMap<>();
         for (String line : text.lines().toList()) {
             int colon = line.indexOf(':');
@@ -58,7 +56,7 @@ public record FeedMeta(String sha256, long size) {
         return new FeedMeta(sha256, Long.parseLong(size));
     }
 
-    /// Reads a feed and returns if it is whole.
+    /// Reads a feed; throws [BadDocument] if its digest differs.
     public void require(Document feed) throws IOException {
         MessageDigest digest = sha256Digest();
         long bytes = 0;
@@ -72,7 +70,7 @@ public record FeedMeta(String sha256, long size) {
         String found = HexFormat.of().withUpperCase().formatHex(digest.digest());
         if (found.equals(sha256)) return;
         throw new BadDocument(
-                "%s: expected the SHA-256 %s of %d bytes, as its .meta says, found %s of %d bytes"
+                "%s: expected SHA-256 %s of %d bytes according to its .meta, found %s of %d bytes"
                         .formatted(feed.name(), sha256, size, found, bytes));
     }
 
@@ -87,7 +85,7 @@ public record FeedMeta(String sha256, long size) {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256, this one has not", e);
+            throw new IllegalStateException("expected SHA-256 in the JDK, found none", e);
         }
     }
 }

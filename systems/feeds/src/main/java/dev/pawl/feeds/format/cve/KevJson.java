@@ -3,10 +3,10 @@ package dev.pawl.feeds.format.cve;
 import dev.pawl.feeds.format.BadRecord;
 import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.format.json.Fields;
+import dev.pawl.feeds.format.json.JsonFields;
 import dev.pawl.feeds.format.json.JsonHead;
-import dev.pawl.feeds.item.Item;
-import dev.pawl.feeds.item.Link;
+import dev.pawl.feeds.item.FeedItem;
+import dev.pawl.feeds.item.ItemLink;
 import dev.pawl.feeds.item.Urn;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import tools.jackson.databind.JsonNode;
 
-/// CISA's catalogue of known exploited vulnerabilities.
+/// The catalogue of known exploited vulnerabilities of CISA.
 final class KevJson implements CveFormat {
     private static final String LIST = "vulnerabilities";
-    private static final List<String> WORDS =
+    private static final List<String> SEARCHED =
             List.of("vendorProject", "product", "shortDescription", "requiredAction");
 
     @Override
@@ -46,12 +46,12 @@ final class KevJson implements CveFormat {
     }
 
     @Override
-    public Item map(JsonNode record, Edition edition) throws BadRecord {
-        String id = CveId.in(Fields.of(record, "a vulnerability"), "cveID");
-        Fields fields = Fields.of(record, id);
+    public FeedItem map(JsonNode record, Edition edition) throws BadRecord {
+        String id = CveId.in(JsonFields.of(record, "a vulnerability"), "cveID");
+        JsonFields fields = JsonFields.of(record, id);
         StringJoiner words = new StringJoiner("\n");
-        for (String each : WORDS) fields.optionalText(each).ifPresent(words::add);
-        return new Item(
+        for (String each : SEARCHED) fields.optionalText(each).ifPresent(words::add);
+        return new FeedItem(
                 Urn.of("kev", id),
                 "known-exploited",
                 fields.text("vulnerabilityName"),
@@ -60,10 +60,10 @@ final class KevJson implements CveFormat {
                 links(id, fields));
     }
 
-    private static List<Link> links(String id, Fields fields) throws BadRecord {
-        List<Link> links = new ArrayList<>();
-        links.add(new Link("exploits", Urn.of("cve", id)));
-        for (JsonNode each : Lists.of(fields, "cwes")) {
+    private static List<ItemLink> links(String id, JsonFields fields) throws BadRecord {
+        List<ItemLink> links = new ArrayList<>();
+        links.add(new ItemLink("exploits", Urn.of("cve", id)));
+        for (JsonNode each : fields.list("cwes")) {
             CweId.link(each.stringValue("")).ifPresent(links::add);
         }
         return links;

@@ -3,14 +3,14 @@ package dev.pawl.feeds.format.cve;
 import dev.pawl.feeds.format.BadRecord;
 import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.format.json.Fields;
+import dev.pawl.feeds.format.json.JsonFields;
 import dev.pawl.feeds.format.json.JsonHead;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/// NVD's JSON 1.1, the feeds of before 2023. Items have the content that 2.0 would give them.
+/// NVD JSON 1.1, the feeds before 2023. Items get the content that 2.0 would have.
 final class NvdJson1 implements CveFormat {
     private static final String LIST = "CVE_Items";
 
@@ -38,7 +38,7 @@ final class NvdJson1 implements CveFormat {
     }
 
     @Override
-    public Item map(JsonNode record, Edition edition) throws BadRecord {
-        return Vulnerability.item(Modern.of(Fields.of(record, "an item of CVE_Items")));
+    public FeedItem map(JsonNode record, Edition edition) throws BadRecord {
+        return Vulnerability.item(NvdJson1To2.of(JsonFields.of(record, "an item of CVE_Items")));
     }
 }

@@ -3,18 +3,18 @@ package dev.pawl.feeds.format.cve;
 import dev.pawl.feeds.format.BadRecord;
 import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.format.json.Fields;
+import dev.pawl.feeds.format.json.JsonFields;
 import dev.pawl.feeds.format.json.JsonHead;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/// NVD's JSON 2.0: pages of its API and its feeds, which have the same envelope.
+/// NVD JSON 2.0: the pages of the API and the feeds, which have the same envelope.
 ///
-/// The time in the envelope has no zone. A feed's is that of New York, while its records have UTC,
-/// and nothing in a document tells whether it is a feed: so it stays as it is, and only decides
-/// between documents whose records tell the same times.
+/// The time in the envelope has no zone. In feeds it is New York time, while records use UTC, and a
+/// document does not say whether it is a feed. So it is kept as is, and only decides between
+/// documents whose records have the same times.
 final class NvdJson2 implements CveFormat {
     private static final String LIST = "vulnerabilities";
 
@@ -47,12 +47,12 @@ final class NvdJson2 implements CveFormat {
     }
 
     @Override
-    public Item map(JsonNode record, Edition edition) throws BadRecord {
-        Fields wrapper = Fields.of(record, "a vulnerability");
+    public FeedItem map(JsonNode record, Edition edition) throws BadRecord {
+        JsonFields wrapper = JsonFields.of(record, "a vulnerability");
         JsonNode cve = wrapper.object().get("cve");
         if (cve == null) {
             throw new BadRecord("a vulnerability: expected an object in 'cve', found none");
         }
-        return Vulnerability.item(Fields.of(cve, "'cve' of a vulnerability").object());
+        return Vulnerability.item(JsonFields.of(cve, "'cve' of a vulnerability").object());
     }
 }

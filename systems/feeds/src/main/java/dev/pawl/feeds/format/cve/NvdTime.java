@@ -12,8 +12,8 @@ final class NvdTime {
 
     private NvdTime() {}
 
-    /// Returns a time in the form of records of today, `2022-03-24T10:00:00.000`, which compares as
-    /// a text; what is no time stays as it is.
+    /// Returns a time in the form of NVD JSON 2.0, `2022-03-24T10:00:00.000`, which compares as a
+    /// text; any other text is returned unchanged.
     static String normal(String time) {
         Matcher matcher = TIME.matcher(time);
         if (!matcher.matches()) return time;

@@ -1,12 +1,12 @@
-/// Vulnerabilities: the CVE records of NVD, and CISA's catalogue of those known to be exploited.
+/// Vulnerabilities: the CVE records of NVD, and the known exploited vulnerabilities of CISA.
 ///
-/// Start at [CveFormats][dev.pawl.feeds.format.cve.CveFormats]. `NvdJson2` reads the pages of NVD's
-/// API and its feeds, `NvdJson1` the feeds of before 2023, whose records `Modern` writes as of
-/// today, `KevJson` the catalogue of CISA. [FeedMeta][dev.pawl.feeds.format.cve.FeedMeta] is the
-/// small file beside a feed that says whether it is whole.
+/// Start at [CveFormats][dev.pawl.feeds.format.cve.CveFormats]. `NvdJson2` reads the pages of the
+/// NVD API and its feeds; `NvdJson1` reads the feeds before 2023, whose records `NvdJson1To2`
+/// converts; `KevJson` reads the catalogue of CISA. [FeedMeta][dev.pawl.feeds.format.cve.FeedMeta]
+/// is the file that comes with a feed to verify it.
 ///
-/// Must stay true: a record of today is the item's content as it is, never copied or changed. Its
-/// time of change alone does not tell whether it changed.
+/// Must stay true: a 2.0 record becomes the content of its item unchanged. A new `lastModified`
+/// alone does not mean that a record changed.
 @NullMarked
 package dev.pawl.feeds.format.cve;
 

@@ -2,10 +2,10 @@ package dev.pawl.feeds.format.cwe;
 
 import dev.pawl.feeds.format.BadRecord;
 import dev.pawl.feeds.format.mitre.Catalogue;
-import dev.pawl.feeds.format.mitre.Entry;
+import dev.pawl.feeds.format.mitre.CatalogueEntry;
 import dev.pawl.feeds.format.xml.Element;
 import dev.pawl.feeds.format.xml.JsonShape;
-import dev.pawl.feeds.item.Link;
+import dev.pawl.feeds.item.ItemLink;
 import dev.pawl.feeds.item.Urn;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The XML file with all of CWE: weaknesses, categories and views, whose numbers do not overlap.
+/// The XML format of CWE: weaknesses, categories and views, whose numbers do not overlap.
 final class CweXml {
     private static final Pattern CVE = Pattern.compile("CVE-[0-9]{4}-[0-9]{4,}");
     private static final JsonShape SHAPE =
@@ -65,14 +65,14 @@ final class CweXml {
 
     private CweXml() {}
 
-    private static List<Link> links(Entry entry) throws BadRecord {
-        List<Link> links = new ArrayList<>(entry.memberships("cwe"));
+    private static List<ItemLink> links(CatalogueEntry entry) throws BadRecord {
+        List<ItemLink> links = new ArrayList<>(entry.memberships("cwe"));
         links.addAll(entry.weaknesses());
         links.addAll(entry.patterns());
         for (Element each : entry.element().under("Observed_Examples", "Observed_Example")) {
             String reference = each.child("Reference").map(Element::text).orElse("");
             if (CVE.matcher(reference).matches()) {
-                links.add(new Link("observed-example", Urn.of("cve", reference)));
+                links.add(new ItemLink("observed-example", Urn.of("cve", reference)));
             }
         }
         return links;

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The tags of a page one after the other. What is in scripts and styles is no text.
+/// Reads the tags of a page one after the other, without the content of scripts and styles.
 public final class HtmlReader implements AutoCloseable {
     private static final int END = -1;
     private static final int CHARS_MAX = 8 * 1024;
@@ -37,16 +37,16 @@ public final class HtmlReader implements AutoCloseable {
                 new BufferedReader(new InputStreamReader(document.open(), StandardCharsets.UTF_8)));
     }
 
-    /// Returns whether a document begins as a page does.
+    /// Returns whether a document starts like a page.
     public static boolean isOne(Document document) throws IOException {
         String head = new String(document.head(), StandardCharsets.UTF_8);
-        String begun = head.substring(0, Math.min(HEAD_CHARS, head.length()));
-        String text = begun.replace("\ufeff", "").stripLeading().toLowerCase(Locale.ROOT);
+        String start = head.substring(0, Math.min(HEAD_CHARS, head.length()));
+        String text = start.replace("\ufeff", "").stripLeading().toLowerCase(Locale.ROOT);
         return text.startsWith("<!doctype html") || text.startsWith("<html");
     }
 
-    /// Returns the next tag, or null after the last. Throws [BadDocument] at the end of a page that
-    /// is cut off.
+    /// Returns the next tag, or null after the last. Throws [BadDocument] at the end of a truncated
+    /// page.
     public @Nullable Tag next() throws IOException {
         if (next == END) return end();
         String inside = until('>');
@@ -67,11 +67,11 @@ public final class HtmlReader implements AutoCloseable {
     private @Nullable Tag end() throws BadDocument {
         if (ended) return null;
         throw new BadDocument(
-                "%s: expected </html> at the end of a page, found none: it is cut off"
+                "%s: expected </html> at the end of a page, found none: it is truncated"
                         .formatted(document));
     }
 
-    /// Looks at what follows a `<` in a script or style, without going past it.
+    /// Checks what follows a `<` in a script or style, without consuming it.
     private boolean endsRaw(String name) throws IOException {
         if (next != '/') return false;
         in.mark(name.length() + 1);
@@ -81,7 +81,7 @@ public final class HtmlReader implements AutoCloseable {
         return read == ahead.length && new String(ahead).equalsIgnoreCase(name);
     }
 
-    /// Reads past the next of a character and returns what stands before it, as far as it is kept.
+    /// Reads past the next `end` and returns the text before it, up to a maximum length.
     private String until(char end) throws IOException {
         StringBuilder text = new StringBuilder();
         while (next != END && next != end) {

@@ -9,7 +9,7 @@ public record Tag(String name, String attributes, String text) {
     private static final Pattern ID =
             Pattern.compile("(?:^|\\s)id\\s*=\\s*(?:\"([^\"]*)\"|'([^']*)'|([^\\s\"'>]+))");
 
-    /// Returns its id.
+    /// Returns the attribute `id`.
     public Optional<String> id() {
         Matcher matcher = ID.matcher(attributes);
         if (!matcher.find()) return Optional.empty();

@@ -1,10 +1,10 @@
-/// Looking through web pages, which are never as well-formed as XML.
+/// Reads web pages, which are rarely well-formed XML.
 ///
-/// Start at [HtmlReader][dev.pawl.feeds.format.html.HtmlReader], which gives tag after tag, each a
-/// [Tag][dev.pawl.feeds.format.html.Tag] with the text that follows it.
+/// Start at [HtmlReader][dev.pawl.feeds.format.html.HtmlReader], which returns each
+/// [Tag][dev.pawl.feeds.format.html.Tag] with the text after it.
 ///
-/// Must stay true: no page is wrong, unless it is cut off; a tag and a text have bounds, and what
-/// is longer is cut.
+/// Must stay true: any page is accepted unless it is truncated; tags and texts are shortened to a
+/// maximum length.
 @NullMarked
 package dev.pawl.feeds.format.html;
 

@@ -13,7 +13,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// How a JSON object begins: its first field that is a list, and texts and numbers before that.
+/// The start of a JSON object: its first list, and the texts and numbers before it.
 public final class JsonHead {
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -24,36 +24,36 @@ public final class JsonHead {
 
     private JsonHead() {}
 
-    /// Returns the beginning of a document; one that is no JSON object begins with nothing.
+    /// Parses the first bytes of a document; the result is empty if it is no JSON object.
     public static JsonHead of(Document document) throws IOException {
-        byte[] head = document.head();
-        JsonHead begun = new JsonHead();
-        if (!isObject(head)) return begun;
-        try (JsonParser parser = MAPPER.createParser(head)) {
-            begun.read(parser);
+        byte[] bytes = document.head();
+        JsonHead head = new JsonHead();
+        if (!isObject(bytes)) return head;
+        try (JsonParser parser = MAPPER.createParser(bytes)) {
+            head.read(parser);
         } catch (JacksonException e) {
-            // The head ends in the middle of something: what came before counts.
+            // The head ends in the middle of a value; the fields before it are enough.
         }
-        return begun;
+        return head;
     }
 
-    /// Returns the name of the first field that is a list; "" if the head has none.
+    /// Returns the name of the first list; "" if the head has none.
     public String list() {
         return list;
     }
 
-    /// Returns the text of a field that stands before the list.
+    /// Returns a text before the list.
     public Optional<String> text(String field) {
         return Optional.ofNullable(texts.get(field));
     }
 
-    /// Returns the whole number of a field that stands before the list.
+    /// Returns an integer before the list.
     public OptionalLong number(String field) {
         Long number = numbers.get(field);
         return number == null ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
-    /// Returns the first element of the list, if it is an object and the head has all of it.
+    /// Returns the first element of the list, if it is an object and the head contains all of it.
     public Optional<ObjectNode> first() {
         return Optional.ofNullable(first);
     }

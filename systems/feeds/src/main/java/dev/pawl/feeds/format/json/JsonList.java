@@ -12,7 +12,7 @@ import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The elements of a list that is a field of a document's outermost object, as trees.
+/// The elements of a list in the root object of a document, as trees.
 public final class JsonList implements Records<JsonNode> {
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -28,7 +28,7 @@ public final class JsonList implements Records<JsonNode> {
         this.parser = MAPPER.createParser(document.open());
     }
 
-    /// Opens a document and goes to the first element of `field`.
+    /// Opens a document at the first element of `field`.
     public static JsonList open(Document document, String field) throws IOException {
         JsonList list = new JsonList(document, field);
         try {
@@ -78,7 +78,7 @@ public final class JsonList implements Records<JsonNode> {
                         .formatted(document.name(), field));
     }
 
-    /// Reads on to the end: a document that is cut off after the list is cut off.
+    /// Reads to the end, to detect a document that is truncated after the list.
     private void leave() {
         while (parser.nextToken() != JsonToken.END_OBJECT) parser.skipChildren();
         ended = true;

@@ -1,9 +1,8 @@
-/// Reading JSON documents record by record.
+/// Reads JSON documents record by record.
 ///
 /// Start at [JsonList][dev.pawl.feeds.format.json.JsonList], the records of a document.
-/// [JsonHead][dev.pawl.feeds.format.json.JsonHead] is what the beginning of a document says, for
-/// recognising it; [Fields][dev.pawl.feeds.format.json.Fields] takes values out of one record and
-/// tells what is wrong with them.
+/// [JsonHead][dev.pawl.feeds.format.json.JsonHead] parses the start of a document to recognise it;
+/// [JsonFields][dev.pawl.feeds.format.json.JsonFields] reads and checks the values of one record.
 ///
 /// Must stay true: only one record is in memory at a time.
 @NullMarked

@@ -8,23 +8,23 @@ import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.xml.Element;
 import dev.pawl.feeds.format.xml.JsonShape;
 import dev.pawl.feeds.format.xml.XmlReader;
-import dev.pawl.feeds.item.Item;
-import dev.pawl.feeds.item.Link;
+import dev.pawl.feeds.item.FeedItem;
+import dev.pawl.feeds.item.ItemLink;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// The XML file with all of one of MITRE's catalogues.
+/// The XML format of a complete MITRE catalogue.
 ///
-/// @param root the name of its root element
-/// @param kinds what entries are, by the name of their element
-/// @param shape how an entry is written as JSON
-/// @param linking what an entry leads to
+/// @param root the name of the root element
+/// @param kinds the kind of an entry by the name of its element
+/// @param shape converts an entry to JSON
+/// @param linking finds the links of an entry
 public record Catalogue(
         String source, String root, Map<String, String> kinds, JsonShape shape, Linking linking)
-        implements Format<Entry> {
+        implements Format<CatalogueEntry> {
     public Catalogue {
         kinds = Map.copyOf(kinds);
     }
@@ -42,28 +42,26 @@ public record Catalogue(
     }
 
     private Edition edition(Element root) {
-        return new Edition(source, said(root, "Version"), said(root, "Date"), false);
+        return new Edition(source, attribute(root, "Version"), attribute(root, "Date"), false);
     }
 
     /// Before version 3 the attributes had longer names.
-    private static String said(Element root, String attribute) {
-        return root.attribute(attribute)
-                .or(() -> root.attribute("Catalog_" + attribute))
-                .orElse("");
+    private static String attribute(Element root, String name) {
+        return root.attribute(name).or(() -> root.attribute("Catalog_" + name)).orElse("");
     }
 
     @Override
-    public Records<Entry> open(Document document, Edition edition) throws IOException {
-        return Entries.open(document, kinds.keySet());
+    public Records<CatalogueEntry> open(Document document, Edition edition) throws IOException {
+        return CatalogueEntries.open(document, kinds.keySet());
     }
 
     @Override
-    public Item map(Entry entry, Edition edition) throws BadRecord {
-        return new Item(
+    public FeedItem map(CatalogueEntry entry, Edition edition) throws BadRecord {
+        return new FeedItem(
                 entry.urn(source),
                 kinds.getOrDefault(entry.element().name(), source),
                 entry.name(),
-                entry.words(),
+                entry.searchText(),
                 entry.content(shape),
                 linking.links(entry),
                 entry.isWithdrawn(),
@@ -71,13 +69,13 @@ public record Catalogue(
     }
 
     @Override
-    public String text(Entry entry) {
+    public String text(CatalogueEntry entry) {
         return entry.toString();
     }
 
-    /// Finds what an entry leads to.
+    /// Finds the links of an entry.
     @FunctionalInterface
     public interface Linking {
-        List<Link> links(Entry entry) throws BadRecord;
+        List<ItemLink> links(CatalogueEntry entry) throws BadRecord;
     }
 }

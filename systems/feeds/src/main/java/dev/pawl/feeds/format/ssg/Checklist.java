@@ -7,20 +7,20 @@ import dev.pawl.feeds.format.Format;
 import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.xml.Element;
 import dev.pawl.feeds.format.xml.XmlReader;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 
-/// An XCCDF benchmark, alone or as the first in a SCAP source data stream.
-final class Checklist implements Format<Piece> {
+/// The format of an XCCDF benchmark, alone or as the first one in a SCAP data stream.
+final class Checklist implements Format<ChecklistPart> {
     static final String BENCHMARK = "Benchmark";
 
     private static final String COLLECTION = "data-stream-collection";
     private static final String XCCDF = "http://checklists.nist.gov/xccdf/";
     private static final String SCAP = "http://scap.nist.gov/schema/scap/source/";
     private static final Set<String> ITEMS = Set.of("Profile", "Group", "Rule", "Value");
-    private static final Set<String> WAY = Set.of(COLLECTION, "component", BENCHMARK);
+    private static final Set<String> PATH = Set.of(COLLECTION, "component", BENCHMARK);
 
     @Override
     public String name() {
@@ -34,15 +34,15 @@ final class Checklist implements Format<Piece> {
 
     @Override
     public Optional<Edition> recognise(Document document) throws IOException {
-        boolean seems = XmlReader.root(document.head()).filter(Checklist::isOne).isPresent();
-        if (!seems) return Optional.empty();
+        boolean candidate = XmlReader.root(document.head()).filter(Checklist::isOne).isPresent();
+        if (!candidate) return Optional.empty();
         try (XmlReader reader = XmlReader.open(document)) {
             return toBenchmark(reader) ? edition(reader) : Optional.empty();
         }
     }
 
     @Override
-    public Records<Piece> open(Document document, Edition edition) throws IOException {
+    public Records<ChecklistPart> open(Document document, Edition edition) throws IOException {
         XmlReader reader = XmlReader.open(document);
         try {
             toBenchmark(reader);
@@ -54,12 +54,12 @@ final class Checklist implements Format<Piece> {
     }
 
     @Override
-    public Item map(Piece record, Edition edition) throws BadRecord {
+    public FeedItem map(ChecklistPart record, Edition edition) throws BadRecord {
         return new ChecklistMapping(names(edition)).item(record);
     }
 
     @Override
-    public String text(Piece record) {
+    public String text(ChecklistPart record) {
         return record.element().toString();
     }
 
@@ -72,11 +72,11 @@ final class Checklist implements Format<Piece> {
                 || (root.name().equals(BENCHMARK) && root.namespace().startsWith(XCCDF));
     }
 
-    /// Moves to the benchmark, past the parts that are for machines.
+    /// Moves to the benchmark, and skips other parts of a data stream.
     private static boolean toBenchmark(XmlReader reader) throws IOException {
         while (reader.next()) {
             if (reader.name().equals(BENCHMARK)) return true;
-            if (!WAY.contains(reader.name())) reader.skip();
+            if (!PATH.contains(reader.name())) reader.skip();
         }
         return false;
     }

@@ -4,9 +4,9 @@ import dev.pawl.feeds.format.BadRecord;
 import dev.pawl.feeds.format.Title;
 import dev.pawl.feeds.format.xml.Element;
 import dev.pawl.feeds.format.xml.JsonShape;
-import dev.pawl.feeds.format.xml.Part;
-import dev.pawl.feeds.item.Item;
-import dev.pawl.feeds.item.Link;
+import dev.pawl.feeds.format.xml.XmlContent;
+import dev.pawl.feeds.item.FeedItem;
+import dev.pawl.feeds.item.ItemLink;
 import dev.pawl.feeds.item.Urn;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,11 +18,11 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Pieces of a product's benchmark as items.
+/// Maps the parts of a benchmark to items.
 record ChecklistMapping(SsgNames names) {
     private static final String FIX = "fix";
     private static final List<String> SEARCHED = List.of("description", "rationale", "warning");
-    // Attributes of texts that say how XCCDF is processed, or repeat the benchmark's language.
+    // Attributes that control the processing of XCCDF, or repeat the language of the benchmark.
     private static final Set<String> DROPPED = Set.of("override", "lang", "schemaLocation");
     private static final JsonShape SHAPE =
             new JsonShape(
@@ -44,34 +44,34 @@ record ChecklistMapping(SsgNames names) {
                             "warning"),
                     Set.of());
 
-    Item item(Piece piece) throws BadRecord {
-        Element element = plain(piece.element());
-        Urn urn = urn(piece);
+    FeedItem item(ChecklistPart part) throws BadRecord {
+        Element element = plain(part.element());
+        Urn urn = urn(part);
         String title = element.child("title").map(Element::prose).orElse("");
         if (title.isBlank()) {
             throw new BadRecord("%s: expected a title, found none".formatted(urn.id()));
         }
         ObjectNode content = SHAPE.object(without(element, FIX));
-        if (piece.kind().equals(SsgNames.RULE)) fixes(element, content.putArray("fixes"));
-        String words =
+        if (part.kind().equals(SsgNames.RULE)) fixes(element, content.putArray("fixes"));
+        String searchText =
                 SEARCHED.stream()
                         .flatMap(name -> element.children(name).stream())
                         .map(Element::prose)
                         .collect(Collectors.joining("\n"));
-        List<Link> links = Stream.concat(piece.links().stream(), identifiers(element)).toList();
-        return new Item(urn, piece.kind(), Title.of(title), words, content, links);
+        List<ItemLink> links = Stream.concat(part.links().stream(), identifiers(element)).toList();
+        return new FeedItem(urn, part.kind(), Title.of(title), searchText, content, links);
     }
 
-    private Urn urn(Piece piece) throws BadRecord {
-        String id = piece.element().attribute("id").orElse("");
-        return names.urn(piece.kind(), id)
+    private Urn urn(ChecklistPart part) throws BadRecord {
+        String id = part.element().attribute("id").orElse("");
+        return names.urn(part.kind(), id)
                 .orElseThrow(() ->
                         new BadRecord(
                                 "a %s of %s: expected an id of letters, digits and _.-, found '%s'"
-                                        .formatted(piece.kind(), names.product(), id)));
+                                        .formatted(part.kind(), names.product(), id)));
     }
 
-    /// The kinds of fixes that there are, such as `sh` and `ansible`; scripts are for machines.
+    /// Adds the kinds of fixes, such as `sh` and `ansible`, without the scripts.
     private static void fixes(Element rule, ArrayNode fixes) {
         rule.children(FIX).stream()
                 .map(fix -> fix.attribute("system").orElse(""))
@@ -81,7 +81,7 @@ record ChecklistMapping(SsgNames names) {
                 .forEach(fixes::add);
     }
 
-    private static Stream<Link> identifiers(Element rule) {
+    private static Stream<ItemLink> identifiers(Element rule) {
         return rule.children("ident").stream()
                 .filter(ident -> ident.attribute("system").orElse("").contains("cce"))
                 .flatMap(ident -> SsgNames.identifier(ident.text()).stream());
@@ -95,12 +95,12 @@ record ChecklistMapping(SsgNames names) {
                         .toList());
     }
 
-    /// Returns an element as people read it: with the names of values where their values go.
+    /// Returns an element as a reader sees it, with the names of values where their values go.
     private static Element plain(Element element) {
-        List<Part> content = new ArrayList<>();
-        for (Part part : element.content()) {
-            switch (part) {
-                case Part.Text text -> content.add(text);
+        List<XmlContent> content = new ArrayList<>();
+        for (XmlContent each : element.content()) {
+            switch (each) {
+                case XmlContent.Text text -> content.add(text);
                 case Element child ->
                         content.add(child.name().equals("sub") ? name(child) : plain(child));
             }
@@ -108,11 +108,11 @@ record ChecklistMapping(SsgNames names) {
         return with(element, content);
     }
 
-    private static Part name(Element sub) {
-        return new Part.Text(SsgNames.name(sub.attribute("idref").orElse("")));
+    private static XmlContent name(Element sub) {
+        return new XmlContent.Text(SsgNames.name(sub.attribute("idref").orElse("")));
     }
 
-    private static Element with(Element element, List<Part> content) {
+    private static Element with(Element element, List<XmlContent> content) {
         Map<String, String> attributes = new LinkedHashMap<>(element.attributes());
         attributes.keySet().removeAll(DROPPED);
         return new Element(element.namespace(), element.name(), attributes, content);

@@ -3,7 +3,7 @@ package dev.pawl.feeds.format.ssg;
 import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.xml.Element;
 import dev.pawl.feeds.format.xml.XmlReader;
-import dev.pawl.feeds.item.Link;
+import dev.pawl.feeds.item.ItemLink;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,21 +12,20 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The pieces of a benchmark in one walk through it.
+/// Reads the parts of a benchmark in one pass.
 ///
-/// The groups that are open at a moment are a stack, with the benchmark at its bottom. Each holds
-/// what it says of itself and the names of its direct children, never a child's text. Profiles
-/// stand first in a document, but what they select depends on what follows, so they wait for its
-/// end.
-final class ChecklistRecords implements Records<Piece> {
+/// The open groups form a stack, with the benchmark at the bottom. Each holds its own content and
+/// the names of its direct children, never their text. Profiles come first in a document, but what
+/// they select depends on the rules after them, so they are returned at the end.
+final class ChecklistRecords implements Records<ChecklistPart> {
     private final XmlReader reader;
     private final SsgNames names;
     private final Deque<Open> open = new ArrayDeque<>();
-    private final Deque<Piece> ready = new ArrayDeque<>();
+    private final Deque<ChecklistPart> ready = new ArrayDeque<>();
     private final List<Element> profiles = new ArrayList<>();
-    private final Selection selection = new Selection();
+    private final RuleSelection selection = new RuleSelection();
 
-    /// Begins at the tag of the benchmark.
+    /// Starts at the tag of the benchmark.
     ChecklistRecords(XmlReader reader, SsgNames names) {
         this.reader = reader;
         this.names = names;
@@ -34,7 +33,7 @@ final class ChecklistRecords implements Records<Piece> {
     }
 
     @Override
-    public @Nullable Piece next() throws IOException {
+    public @Nullable ChecklistPart next() throws IOException {
         while (ready.isEmpty() && !open.isEmpty()) step();
         return ready.poll();
     }
@@ -49,12 +48,12 @@ final class ChecklistRecords implements Records<Piece> {
         int depth = more ? reader.depth() : 0;
         while (!open.isEmpty() && innermost().depth >= depth) end(open.pop());
         if (open.isEmpty()) {
-            // A document that is cut off after the benchmark is cut off.
+            // Read to the end, to detect a document that is truncated after the benchmark.
             while (more) more = reader.next();
             return;
         }
         switch (reader.name()) {
-            case "Group" -> begin(reader.tag());
+            case "Group" -> group(reader.tag());
             case "Rule" -> rule(reader.element());
             case "Value" -> leaf(SsgNames.VALUE, reader.element());
             case "Profile" -> profile(reader.element());
@@ -63,7 +62,7 @@ final class ChecklistRecords implements Records<Piece> {
         }
     }
 
-    private void begin(Element tag) {
+    private void group(Element tag) {
         innermost().member(SsgNames.GROUP, tag);
         selection.group(tag);
         open.push(new Open(SsgNames.GROUP, reader.depth(), tag));
@@ -76,39 +75,39 @@ final class ChecklistRecords implements Records<Piece> {
 
     private void leaf(String kind, Element element) {
         innermost().member(kind, element);
-        ready.add(new Piece(kind, element, List.of()));
+        ready.add(new ChecklistPart(kind, element, List.of()));
     }
 
     private void profile(Element profile) {
         innermost().member(SsgNames.PROFILE, profile);
         selection.profile(profile);
-        profiles.add(Selection.withoutSelects(profile));
+        profiles.add(RuleSelection.withoutSelects(profile));
     }
 
     private void end(Open ended) {
         if (open.isEmpty()) {
             for (Element each : profiles) {
-                List<Link> selects =
+                List<ItemLink> selects =
                         selection.selectedBy(each.attribute("id").orElse("")).stream()
                                 .flatMap(id -> names.link("selects", SsgNames.RULE, id).stream())
                                 .toList();
-                ready.add(new Piece(SsgNames.PROFILE, each, selects));
+                ready.add(new ChecklistPart(SsgNames.PROFILE, each, selects));
             }
         }
-        ready.add(ended.piece());
+        ready.add(ended.part());
     }
 
     private Open innermost() {
         return Objects.requireNonNull(open.peek());
     }
 
-    /// A group, or the benchmark, that has not ended.
+    /// An open group, or the open benchmark.
     private final class Open {
         final String kind;
         final int depth;
         final Element tag;
-        private final List<Element> said = new ArrayList<>();
-        private final List<Link> members = new ArrayList<>();
+        private final List<Element> own = new ArrayList<>();
+        private final List<ItemLink> members = new ArrayList<>();
 
         Open(String kind, int depth, Element tag) {
             this.kind = kind;
@@ -117,7 +116,7 @@ final class ChecklistRecords implements Records<Piece> {
         }
 
         void add(Element element) {
-            said.add(element);
+            own.add(element);
         }
 
         void member(String kind, Element element) {
@@ -126,10 +125,10 @@ final class ChecklistRecords implements Records<Piece> {
                     .ifPresent(members::add);
         }
 
-        Piece piece() {
-            Element whole =
-                    new Element(tag.namespace(), tag.name(), tag.attributes(), List.copyOf(said));
-            return new Piece(kind, whole, members);
+        ChecklistPart part() {
+            Element element =
+                    new Element(tag.namespace(), tag.name(), tag.attributes(), List.copyOf(own));
+            return new ChecklistPart(kind, element, members);
         }
     }
 }

@@ -6,7 +6,7 @@ import dev.pawl.feeds.format.Edition;
 import dev.pawl.feeds.format.Format;
 import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.html.HtmlReader;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A web page that the project makes of its content for people: one record, which is the page.
-record PageFormat(String name, Page.Look look) implements Format<Item> {
+/// The format of a web page that the project generates: it has one record, the page.
+record PageFormat(String name, GuidePage.PageReader reader) implements Format<FeedItem> {
     @Override
     public String source() {
         return "ssg";
@@ -24,33 +24,33 @@ record PageFormat(String name, Page.Look look) implements Format<Item> {
     @Override
     public Optional<Edition> recognise(Document document) throws IOException {
         if (!HtmlReader.isOne(document)) return Optional.empty();
-        return look.at(document).map(Page::edition);
+        return reader.read(document).map(GuidePage::edition);
     }
 
     @Override
-    public Records<Item> open(Document document, Edition edition) throws IOException {
-        Page page =
-                look.at(document)
+    public Records<FeedItem> open(Document document, Edition edition) throws IOException {
+        GuidePage page =
+                reader.read(document)
                         .orElseThrow(() ->
                                 new BadDocument(
-                                        "%s: expected what was recognised as %s, found else"
+                                        "%s: expected %s, found another kind of page"
                                                 .formatted(document.name(), name)));
         return new Only(new ArrayDeque<>(List.of(page.item())));
     }
 
     @Override
-    public Item map(Item record, Edition edition) {
+    public FeedItem map(FeedItem record, Edition edition) {
         return record;
     }
 
     @Override
-    public String text(Item record) {
+    public String text(FeedItem record) {
         return record.content().toString();
     }
 
-    private record Only(Deque<Item> items) implements Records<Item> {
+    private record Only(Deque<FeedItem> items) implements Records<FeedItem> {
         @Override
-        public @Nullable Item next() {
+        public @Nullable FeedItem next() {
             return items.poll();
         }
 

@@ -7,11 +7,10 @@ import java.util.List;
 public final class SsgFormats {
     private SsgFormats() {}
 
-    /// Returns all of them.
     public static List<Format<?>> all() {
         return List.of(
                 new Checklist(),
-                new PageFormat("SSG guide", Guide::of),
-                new PageFormat("SSG table", Table::of));
+                new PageFormat("SSG guide", ProfileGuide::of),
+                new PageFormat("SSG table", RuleTable::of));
     }
 }

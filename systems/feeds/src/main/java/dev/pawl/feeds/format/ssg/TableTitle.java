@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The title of a table, which is all that a page says of what it is: `about` what, of which
-/// `product`.
+/// The title of a table, which is all that identifies the page: its subject and its `product`.
 record TableTitle(String text, String about, String product, SsgNames names) {
     private static final Pattern ELEMENT =
             Pattern.compile("<title>\\s*([^<]{1,150}?)\\s*</title>", Pattern.CASE_INSENSITIVE);
@@ -19,7 +18,7 @@ record TableTitle(String text, String about, String product, SsgNames names) {
                     "((?:CCE Identifiers|Rules) ?.*?)"
                             + " (?:in Guide to the Secure Configuration of|for) (.+)");
 
-    /// Products that have shorter names elsewhere; others are written together in small letters.
+    /// Short names of products; others are lowercased and joined.
     private static final Map<String, String> SHORT =
             Map.of(
                     "Red Hat Enterprise Linux", "rhel",
@@ -47,7 +46,7 @@ record TableTitle(String text, String about, String product, SsgNames names) {
         return SsgNames.ofBenchmark(name);
     }
 
-    /// Returns what it is about, as a part of a name.
+    /// Returns the subject as a part of a name.
     String slug() {
         return about.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     }

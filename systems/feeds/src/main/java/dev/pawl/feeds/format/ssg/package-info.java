@@ -1,14 +1,14 @@
-/// The SCAP Security Guide: rules for the safe configuration of a product, and profiles of rules.
+/// The SCAP Security Guide: rules for the secure configuration of a product, and profiles of rules.
 ///
-/// Start at [SsgFormats][dev.pawl.feeds.format.ssg.SsgFormats]. `Checklist` is the guide itself, an
-/// XCCDF benchmark, alone or in a SCAP data stream. `ChecklistRecords` walks through it once: rules
-/// and values come out as they end, groups when all in them has passed, profiles and the benchmark
-/// at last, when `Selection` knows what each profile selects. `ChecklistMapping` makes items of
-/// them. `Guide` and `Table` are pages made from it for people; `PageFormat` reads either by one
-/// look through the page.
+/// Start at [SsgFormats][dev.pawl.feeds.format.ssg.SsgFormats]. `Checklist` is the format of the
+/// guide, an XCCDF benchmark, alone or in a SCAP data stream. `ChecklistRecords` reads it in one
+/// pass: rules and values as they end, groups after their members, profiles and the benchmark last,
+/// when `RuleSelection` knows what each profile selects. `ChecklistMapping` maps the parts to
+/// items. `ProfileGuide` and `RuleTable` read web pages generated from the guide, both as a
+/// `PageFormat`.
 ///
-/// Must stay true: a group never holds the text of what is in it; the parts of a data stream that
-/// are for machines are passed over.
+/// Must stay true: a group never holds the text of its members; other parts of a data stream are
+/// skipped.
 @NullMarked
 package dev.pawl.feeds.format.ssg;
 

@@ -8,7 +8,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// The objects of a STIX 2.0 or 2.1 bundle.
+/// Reads the objects of a STIX 2.0 or 2.1 bundle.
 public final class Bundle implements Records<StixObject> {
     private static final String OBJECTS = "objects";
 
@@ -18,8 +18,7 @@ public final class Bundle implements Records<StixObject> {
         this.list = list;
     }
 
-    /// Returns whether a document begins as a bundle does: it says so, or its id does, and then its
-    /// objects follow.
+    /// Returns whether a document starts like a bundle: by its type or its id, followed by objects.
     public static boolean isOne(Document document) throws IOException {
         JsonHead head = JsonHead.of(document);
         boolean named =

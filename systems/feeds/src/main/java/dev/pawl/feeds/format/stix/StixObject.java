@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/// One object of a bundle. It is as it was found: each answer is "" or empty where the object does
-/// not say it, or says it in a form that STIX does not have.
+/// An unchecked object of a bundle: each accessor returns "" or an empty result if the field is
+/// missing or has a type that STIX does not allow.
 public record StixObject(JsonNode tree) {
-    /// Returns what it is, such as `attack-pattern`.
+    /// Returns the type, such as `attack-pattern`.
     public String type() {
         return text("type");
     }
 
-    /// Returns the id that other objects of the bundle use.
+    /// Returns the id that other objects of the bundle refer to.
     public String id() {
         return text("id");
     }
 
-    /// Returns when it was last changed; times of one publisher compare as texts.
+    /// Returns the time of the last change; times of one publisher compare as texts.
     public String modified() {
         return text("modified");
     }
@@ -27,12 +27,11 @@ public record StixObject(JsonNode tree) {
         return tree.path(flag).booleanValue(false);
     }
 
-    /// Returns a text.
     public String text(String field) {
         return tree.path(field).stringValue("");
     }
 
-    /// Returns the elements of a list that are texts.
+    /// Returns the texts in a list.
     public List<String> texts(String field) {
         return elements(field).stream()
                 .filter(JsonNode::isString)
@@ -46,7 +45,7 @@ public record StixObject(JsonNode tree) {
         return value.isArray() ? value.values().stream().toList() : List.of();
     }
 
-    /// Returns the first id that one of `sources` gives it.
+    /// Returns the first external id given by one of `sources`.
     public Optional<String> externalId(List<String> sources) {
         return elements("external_references").stream()
                 .filter(each -> sources.contains(each.path("source_name").stringValue("")))

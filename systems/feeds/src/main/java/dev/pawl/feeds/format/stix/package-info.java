@@ -1,9 +1,9 @@
-/// STIX bundles: objects that refer to each other by ids that only machines read.
+/// Reads STIX bundles: objects that refer to each other by ids.
 ///
-/// Start at [Bundle][dev.pawl.feeds.format.stix.Bundle], which gives the objects of a document one
-/// after the other; [StixObject][dev.pawl.feeds.format.stix.StixObject] is one of them.
+/// Start at [Bundle][dev.pawl.feeds.format.stix.Bundle], which returns the objects of a document
+/// one after the other, each a [StixObject][dev.pawl.feeds.format.stix.StixObject].
 ///
-/// Must stay true: nothing here knows whose objects they are.
+/// Must stay true: nothing here depends on the publisher of the objects.
 @NullMarked
 package dev.pawl.feeds.format.stix;
 

@@ -3,7 +3,7 @@ package dev.pawl.feeds.format.xlsx;
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.xml.Element;
-import dev.pawl.feeds.format.xml.Part;
+import dev.pawl.feeds.format.xml.XmlContent;
 import dev.pawl.feeds.format.xml.XmlReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The texts that the cells of a workbook share, by number.
+/// The shared strings of a workbook, which cells refer to by number.
 final class SharedStrings {
     private static final Pattern ESCAPE = Pattern.compile("_x([0-9A-Fa-f]{4})_");
     private static final int HEX = 16;
@@ -36,14 +36,13 @@ final class SharedStrings {
             return strings.get(Integer.parseInt(number));
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
             throw new BadDocument(
-                    "%s: expected the number of one of %d shared texts, found '%s'"
+                    "%s: expected the number of one of %d shared strings, found '%s'"
                             .formatted(where, strings.size(), number),
                     e);
         }
     }
 
-    /// Returns a text that may consist of runs of different looks. How it is pronounced is left
-    /// out.
+    /// Returns a text that may consist of formatted runs, without phonetic hints.
     static String text(Element item) {
         StringBuilder text = new StringBuilder();
         append(text, item);
@@ -55,9 +54,9 @@ final class SharedStrings {
     }
 
     private static void append(StringBuilder text, Element element) {
-        for (Part part : element.content()) {
+        for (XmlContent part : element.content()) {
             switch (part) {
-                case Part.Text(String value) -> {
+                case XmlContent.Text(String value) -> {
                     if (element.name().equals("t")) text.append(value);
                 }
                 case Element child -> {

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// One row of a sheet: its number, from 1, and its cells that have a value, by column, from 0.
+/// A row of a sheet: its number from 1, and its non-empty cells by column from 0.
 public record SheetRow(long number, SortedMap<Integer, String> cells) {
     public SheetRow {
         cells = Collections.unmodifiableSortedMap(new TreeMap<>(cells));

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a sheet that have a value.
+/// Reads the non-empty rows of a sheet.
 public final class SheetRows implements Records<SheetRow> {
     private static final Pattern REFERENCE = Pattern.compile("([A-Z]{1,3})[0-9]{1,7}");
     private static final int LETTERS = 26;
@@ -57,14 +57,14 @@ public final class SheetRows implements Records<SheetRow> {
         return text.matches("[0-9]{1,9}") ? Long.parseLong(text) : otherwise;
     }
 
-    /// Returns the column of a cell, by its reference such as `AB12`, or else the next one.
+    /// Returns the column of a cell from its reference such as `AB12`, or else the next column.
     private static int column(Element cell, int next, String where) throws BadDocument {
         String reference = cell.attribute("r").orElse("");
         if (reference.isEmpty()) return next;
         Matcher matcher = REFERENCE.matcher(reference);
         if (!matcher.matches()) {
             throw new BadDocument(
-                    "%s: expected the place of a cell such as B3, found '%s'"
+                    "%s: expected a cell reference such as B3, found '%s'"
                             .formatted(where, reference));
         }
         int column = 0;

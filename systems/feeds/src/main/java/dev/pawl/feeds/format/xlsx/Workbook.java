@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A workbook: its sheets, and when it was last changed. Holds the texts that its cells share.
+/// An Excel workbook: its sheets, and the time of its last change. Holds the shared strings.
 public final class Workbook {
     private static final String BOOK = "xl/workbook.xml";
     private static final String RELATIONS = "xl/_rels/workbook.xml.rels";
@@ -29,7 +29,7 @@ public final class Workbook {
         this.sheets = sheets;
     }
 
-    /// Returns the workbook that a document is; empty if it is none.
+    /// Opens a document as a workbook; empty if it is none.
     public static Optional<Workbook> of(Document document) throws IOException {
         Optional<Document> book = document.part(BOOK);
         if (book.isEmpty()) return Optional.empty();
@@ -38,12 +38,12 @@ public final class Workbook {
                 new Workbook(document, SharedStrings.of(document.part(STRINGS)), sheets));
     }
 
-    /// Returns the names of its sheets, in their order.
+    /// Returns the names of the sheets in order.
     public List<String> sheets() {
         return List.copyOf(sheets.keySet());
     }
 
-    /// Opens a sheet at its first row.
+    /// Opens a sheet at the first row.
     public SheetRows open(String sheet) throws IOException {
         Document part = sheets.get(sheet);
         if (part == null) {
@@ -54,7 +54,7 @@ public final class Workbook {
         return new SheetRows(XmlReader.open(part), strings);
     }
 
-    /// Returns when it was last changed, as its properties say it; "" if they do not.
+    /// Returns the time of the last change from the properties; "" if they have none.
     public String modified() throws IOException {
         return elements(document.part(PROPERTIES), "modified").stream()
                 .findFirst()

@@ -1,12 +1,12 @@
-/// Workbooks as Office Open XML has them: a zip file of XML parts.
+/// Reads Excel workbooks (Office Open XML): zip files of XML parts.
 ///
-/// Start at [Workbook][dev.pawl.feeds.format.xlsx.Workbook]: it has sheets, each is opened as
-/// [SheetRows][dev.pawl.feeds.format.xlsx.SheetRows] and gives one
-/// [SheetRow][dev.pawl.feeds.format.xlsx.SheetRow] after the other. `SharedStrings` are the texts
-/// of all cells, which the sheets only number.
+/// Start at [Workbook][dev.pawl.feeds.format.xlsx.Workbook]: each sheet is opened as
+/// [SheetRows][dev.pawl.feeds.format.xlsx.SheetRows], which returns one
+/// [SheetRow][dev.pawl.feeds.format.xlsx.SheetRow] after the other. `SharedStrings` holds the texts
+/// that cells refer to by number.
 ///
-/// Must stay true: values only, no formats, no formulas; a row without values is not there, however
-/// many a sheet declares.
+/// Must stay true: only values are read, no formats and no formulas; empty rows are skipped,
+/// however many a sheet declares.
 @NullMarked
 package dev.pawl.feeds.format.xlsx;
 

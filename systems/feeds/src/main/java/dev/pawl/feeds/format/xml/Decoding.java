@@ -14,10 +14,9 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The characters of an XML document, by its byte order mark or its declaration.
+/// Decodes an XML document by its byte order mark or its declaration.
 ///
-/// The parser of the JDK could do this too, but it writes of bytes that it does not like to the
-/// standard error of the process.
+/// The parser of the JDK can do this too, but it reports invalid bytes on standard error.
 final class Decoding {
     private static final int DECLARATION_BYTES = 256;
     private static final Pattern DECLARED =
@@ -50,8 +49,7 @@ final class Decoding {
             return Charset.forName(declared.group(1));
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
             throw new BadDocument(
-                    "%s: expected an encoding that is known, found '%s'"
-                            .formatted(name, declared.group(1)),
+                    "%s: expected a known encoding, found '%s'".formatted(name, declared.group(1)),
                     e);
         }
     }

@@ -1,6 +1,6 @@
 package dev.pawl.feeds.format.xml;
 
-import dev.pawl.feeds.format.xml.Part.Text;
+import dev.pawl.feeds.format.xml.XmlContent.Text;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// An element of XML with all that is in it. Immutable.
+/// An XML element with its content. Immutable.
 ///
-/// Names of elements and attributes come without prefix; where two attributes differ by their
-/// prefix alone, the one without counts. Comments are left out.
+/// Names of elements and attributes have no prefix; if two attributes differ only by their prefix,
+/// the one without prefix wins. Comments are left out.
 public record Element(
-        String namespace, String name, Map<String, String> attributes, List<Part> content)
-        implements Part {
+        String namespace, String name, Map<String, String> attributes, List<XmlContent> content)
+        implements XmlContent {
     private static final String XHTML = "http://www.w3.org/1999/xhtml";
 
     public Element {
@@ -27,17 +27,17 @@ public record Element(
         return Optional.ofNullable(attributes.get(name));
     }
 
-    /// Returns the elements directly in this one.
+    /// Returns the child elements.
     public List<Element> children() {
         return content.stream().filter(Element.class::isInstance).map(Element.class::cast).toList();
     }
 
-    /// Returns the elements of a name directly in this one.
+    /// Returns the child elements with a name.
     public List<Element> children(String name) {
         return children().stream().filter(each -> each.name().equals(name)).toList();
     }
 
-    /// Returns the first element of a name directly in this one.
+    /// Returns the first child element with a name.
     public Optional<Element> child(String name) {
         return children().stream().filter(each -> each.name().equals(name)).findFirst();
     }
@@ -47,7 +47,7 @@ public record Element(
         return children(list).stream().flatMap(each -> each.children(name).stream()).toList();
     }
 
-    /// Returns the text directly in this element, as it stands but for spaces at its ends.
+    /// Returns the text directly in this element, stripped.
     public String text() {
         return content.stream()
                 .filter(Text.class::isInstance)
@@ -56,14 +56,14 @@ public record Element(
                 .strip();
     }
 
-    /// Returns all text in this element as people would read it: a line for each paragraph, item of
-    /// a list and row of a table.
+    /// Returns all text in this element as a reader sees it: a line for each paragraph, list item
+    /// and table row.
     public String prose() {
         return Prose.of(this);
     }
 
     /// Returns this element with other content.
-    public Element with(List<Part> content) {
+    public Element with(List<XmlContent> content) {
         return new Element(namespace, name, attributes, content);
     }
 
@@ -72,12 +72,12 @@ public record Element(
         return namespace.equals(XHTML);
     }
 
-    /// Returns whether this has text of its own, or XHTML.
+    /// Returns whether this element contains text or XHTML.
     boolean isProse() {
         return !text().isEmpty() || children().stream().anyMatch(Element::isXhtml);
     }
 
-    /// Returns this as markup, for people; without prefixes and declarations of namespaces.
+    /// Returns this element as markup without namespaces, for messages and the quarantine.
     @Override
     public String toString() {
         StringBuilder out = new StringBuilder();
@@ -94,7 +94,7 @@ public record Element(
             return;
         }
         out.append('>');
-        for (Part part : content) {
+        for (XmlContent part : content) {
             switch (part) {
                 case Text(String value) -> out.append(escaped(value));
                 case Element element -> element.write(out);

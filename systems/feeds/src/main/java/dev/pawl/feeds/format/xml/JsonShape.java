@@ -7,16 +7,16 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/// How the elements of a schema become JSON, under their own names and always in the same form.
+/// Converts the elements of a schema to JSON, under their own names and always in the same form.
 ///
-/// An element of text alone is a text; any other is an object of its attributes and children, and
-/// of its text as `text`. What XML leaves open is told by name:
+/// An element with only text becomes a string. Any other becomes an object with its attributes and
+/// children, and its text as `text`. The schema decides what XML leaves open, by element name:
 ///
-/// - `lists` only hold others, all of one name: they are arrays of these;
-/// - `repeated` may occur several times in their parent: together they are an array there, also
-///   when there is one. Others become one when there are two;
-/// - `sequences` have children whose order tells something: they are an array `parts`, with an
-///   object of one field for each.
+/// - `lists` contain only elements of one name and become arrays of these;
+/// - `repeated` elements always become an array in their parent, even if there is only one. Others
+///   become an array when there are two;
+/// - `sequences` have children whose order matters and become an array `parts`, with an object of
+///   one field for each child.
 public record JsonShape(Set<String> lists, Set<String> repeated, Set<String> sequences) {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String TEXT = "text";
@@ -28,7 +28,7 @@ public record JsonShape(Set<String> lists, Set<String> repeated, Set<String> seq
         sequences = Set.copyOf(sequences);
     }
 
-    /// Returns an element as an object, whatever it holds.
+    /// Returns an element as an object, whatever it contains.
     public ObjectNode object(Element element) {
         ObjectNode object = JSON.objectNode();
         element.attributes().forEach(object::put);

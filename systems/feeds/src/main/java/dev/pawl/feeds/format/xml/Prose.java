@@ -1,12 +1,12 @@
 package dev.pawl.feeds.format.xml;
 
-import dev.pawl.feeds.format.xml.Part.Text;
+import dev.pawl.feeds.format.xml.XmlContent.Text;
 import java.util.Set;
 
-/// Mixed content in the making as plain text.
+/// Converts mixed content to plain text.
 ///
-/// As in a browser, runs of spaces are one space and none at the ends of lines, but for `pre`. What
-/// publishers use to indent code, a `div` with a margin, is indented here too.
+/// As in a browser, runs of spaces become one space and lines have none at their ends, except in
+/// `pre`. A `div` with a margin, which publishers use to indent code, is indented.
 final class Prose {
     private static final Set<String> BLOCKS =
             Set.of(
@@ -47,7 +47,7 @@ final class Prose {
     }
 
     private void content(Element element) {
-        for (Part part : element.content()) {
+        for (XmlContent part : element.content()) {
             switch (part) {
                 case Text(String value) -> words(value);
                 case Element child -> element(child);
@@ -98,7 +98,7 @@ final class Prose {
 
     private static void verbatim(Element element, StringBuilder text) {
         if (element.name().equals("br")) text.append('\n');
-        for (Part part : element.content()) {
+        for (XmlContent part : element.content()) {
             switch (part) {
                 case Text(String value) -> text.append(value);
                 case Element child -> verbatim(child, text);

@@ -2,7 +2,7 @@ package dev.pawl.feeds.format.xml;
 
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Document;
-import dev.pawl.feeds.format.xml.Part.Text;
+import dev.pawl.feeds.format.xml.XmlContent.Text;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,13 +20,13 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/// Reads an XML document from start tag to start tag, and wanted elements as a whole.
+/// Reads an XML document from start tag to start tag, and selected elements completely.
 ///
-/// For one thread. Names come without their namespace's prefix. Whatever is wrong ends with
-/// [BadDocument], which says where.
+/// For one thread. Names have no namespace prefix. Every error is a [BadDocument] with its
+/// position.
 public final class XmlReader implements AutoCloseable {
-    // Real documents have some 20 levels, and the JDK has a limit of its own at 100; real records
-    // have some 300 KB.
+    // Real documents have about 20 levels, and the JDK limits them to 100; real records have about
+    // 300 KB.
     private static final int DEPTH_MAX = 80;
     private static final long ELEMENT_CHARS_MAX = 32L << 20;
 
@@ -42,12 +42,12 @@ public final class XmlReader implements AutoCloseable {
         this.xml = xml;
     }
 
-    /// Begins to read a document.
+    /// Opens a document.
     public static XmlReader open(Document document) throws IOException {
         return open(document.open(), document.name());
     }
 
-    /// Begins to read a stream, which is closed with this; the name is for messages.
+    /// Opens a stream, which this reader closes; the name is for messages.
     public static XmlReader open(InputStream in, String name) throws IOException {
         try {
             XMLStreamReader xml = hardened().createXMLStreamReader(Decoding.reader(in, name));
@@ -61,13 +61,13 @@ public final class XmlReader implements AutoCloseable {
         }
     }
 
-    /// Returns the first tag of what may be the beginning of an XML document, as an element without
-    /// content; empty if it is none. A DOCTYPE is passed over here, so that whoever knows the tag
-    /// can refuse the document by name.
+    /// Returns the root tag of what may be an XML document, as an element without content; empty if
+    /// it is none. A DOCTYPE is skipped here, so that a format that knows the tag can reject the
+    /// document with a clear message.
     public static Optional<Element> root(byte[] head) {
         try {
-            Reader beginning = Decoding.reader(new ByteArrayInputStream(head), "the beginning");
-            XMLStreamReader xml = hardened().createXMLStreamReader(beginning);
+            Reader start = Decoding.reader(new ByteArrayInputStream(head), "the head");
+            XMLStreamReader xml = hardened().createXMLStreamReader(start);
             while (xml.hasNext()) {
                 if (xml.next() == XMLStreamConstants.START_ELEMENT) return Optional.of(tag(xml));
             }
@@ -77,7 +77,7 @@ public final class XmlReader implements AutoCloseable {
         }
     }
 
-    /// Moves to the next start tag, at whatever depth; returns false at the end of the document.
+    /// Moves to the next start tag at any depth; returns false at the end of the document.
     public boolean next() throws IOException {
         while (true) {
             switch (advance()) {
@@ -102,24 +102,24 @@ public final class XmlReader implements AutoCloseable {
         return depth;
     }
 
-    /// Returns the tag that this is at, without its content, which can still be read.
+    /// Returns the current tag without its content, which can still be read.
     public Element tag() {
         return tag(xml);
     }
 
-    /// Reads the element that this is at, whole; the next move leads to what follows it.
+    /// Reads the current element completely; the next move leads to what follows it.
     public Element element() throws IOException {
         chars = 0;
         return read();
     }
 
-    /// Passes over the content of the element that this is at.
+    /// Skips the content of the current element.
     public void skip() throws IOException {
         int outside = depth - 1;
         while (depth > outside) advance();
     }
 
-    /// Returns where this is, for messages: the document, the line and the column.
+    /// Returns the current position for messages: document, line and column.
     public String position() {
         return position(name, xml.getLocation());
     }
@@ -134,7 +134,7 @@ public final class XmlReader implements AutoCloseable {
         for (Map.Entry<String, String> each : tag.attributes().entrySet()) {
             count(each.getValue().length());
         }
-        List<Part> content = new ArrayList<>();
+        List<XmlContent> content = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         int outside = depth - 1;
         while (true) {
@@ -152,7 +152,7 @@ public final class XmlReader implements AutoCloseable {
         }
     }
 
-    private static void endText(StringBuilder text, List<Part> content) {
+    private static void endText(StringBuilder text, List<XmlContent> content) {
         if (!text.isEmpty()) content.add(new Text(text.toString()));
         text.setLength(0);
     }
@@ -169,7 +169,7 @@ public final class XmlReader implements AutoCloseable {
             case XMLStreamConstants.END_ELEMENT -> depth--;
             case XMLStreamConstants.DTD, XMLStreamConstants.ENTITY_REFERENCE ->
                     throw new BadDocument(
-                            "%s: expected XML without a DOCTYPE and entities of its own, found one"
+                            "%s: expected XML without a DOCTYPE and custom entities, found one"
                                     .formatted(position()));
             default -> {}
         }
@@ -180,7 +180,7 @@ public final class XmlReader implements AutoCloseable {
         depth++;
         if (depth > DEPTH_MAX) {
             throw new BadDocument(
-                    "%s: expected at most %d elements in each other, found more"
+                    "%s: expected at most %d nested elements, found more"
                             .formatted(position(), DEPTH_MAX));
         }
     }
@@ -220,13 +220,14 @@ public final class XmlReader implements AutoCloseable {
         if (e.getNestedException() instanceof BadDocument bad) return bad;
         boolean bytes = e.getNestedException() instanceof CharacterCodingException;
         String[] lines = String.valueOf(e.getMessage()).split("\n", -1);
-        String said =
+        String reason =
                 bytes
-                        ? "bytes that are none of its encoding"
+                        ? "bytes that are invalid in its encoding"
                         : lines[lines.length - 1].replaceFirst("^Message: ", "");
         Location at = e.getLocation();
         String where = at == null ? name : position(name, at);
-        return new BadDocument("%s: expected well-formed XML, found: %s".formatted(where, said), e);
+        return new BadDocument(
+                "%s: expected well-formed XML, found: %s".formatted(where, reason), e);
     }
 
     private static String position(String name, Location at) {

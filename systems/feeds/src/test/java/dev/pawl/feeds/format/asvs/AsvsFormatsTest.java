@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ final class AsvsFormatsTest {
     @CsvSource({"4.0.3, flat.json", "4.0.3, csv", "4.0.3, xml"})
     @CsvSource({"5.0.0, flat.json", "5.0.0, csv", "5.0.0, xml"})
     void readsTheSameItemsFromEachForm(String version, String form) throws IOException {
-        List<Item> wanted = items("asvs-%s.json".formatted(version));
+        List<FeedItem> wanted = items("asvs-%s.json".formatted(version));
 
         assertThat(items("asvs-%s.%s".formatted(version, form))).isEqualTo(wanted).isNotEmpty();
     }
@@ -68,8 +68,8 @@ final class AsvsFormatsTest {
     }
 
     @Test
-    void saysEverythingOfARequirement() throws IOException {
-        Item item = sample("asvs-4.0.3.csv").item(ASVS + "2.2.1@4.0.3");
+    void keepsAllFieldsOfARequirement() throws IOException {
+        FeedItem item = sample("asvs-4.0.3.csv").item(ASVS + "2.2.1@4.0.3");
 
         assertThat(item.content())
                 .hasToString(
@@ -81,12 +81,12 @@ final class AsvsFormatsTest {
                         "level3":true,"cwe":[307],"nist":["5.2.2","5.1.1.2"]}\
                         """);
         assertThat(item.title()).startsWith("Verify that guessing");
-        assertThat(item.words()).contains("lockouts", "General Authenticator Security");
+        assertThat(item.searchText()).contains("lockouts", "General Authenticator Security");
     }
 
     @Test
     void derivesTheLevelsOfVersion5() throws IOException {
-        Item item = sample("asvs-5.0.0.csv").item(ASVS + "1.5.2@5.0.0");
+        FeedItem item = sample("asvs-5.0.0.csv").item(ASVS + "1.5.2@5.0.0");
 
         assertThat(item.content().path("level").intValue()).isEqualTo(2);
         assertThat(item.content().path("level1").booleanValue()).isFalse();
@@ -98,7 +98,7 @@ final class AsvsFormatsTest {
     @Test
     void marksPlaceholders() throws IOException {
         Reading read = sample("asvs-4.0.3.flat.json");
-        Item item = read.item(ASVS + "1.4.2@4.0.3");
+        FeedItem item = read.item(ASVS + "1.4.2@4.0.3");
 
         assertThat(item.content().path("status").stringValue()).isEqualTo("placeholder");
         assertThat(item.content().has("level")).isFalse();
@@ -107,7 +107,7 @@ final class AsvsFormatsTest {
     }
 
     @Test
-    void reportsWrongRowsAndReadsOn() throws IOException {
+    void reportsInvalidRowsAndContinues() throws IOException {
         Reading read =
                 read(
                         HEADS_4
@@ -120,9 +120,9 @@ final class AsvsFormatsTest {
 
         assertThat(read.wrong())
                 .contains(
-                        "line 3: expected 11 cells, found 4, beginning with 'V1'",
+                        "line 3: expected 11 cells, found 4, starting with 'V1'",
                         "a requirement: expected a text in 'req_id', found none",
-                        "V1.1.3: expected numbers of CWE in 'cwe', found 'abc'");
+                        "V1.1.3: expected CWE numbers in 'cwe', found 'abc'");
         assertThat(read.kind("requirement"))
                 .extracting(each -> each.urn().id())
                 .containsExactly("1.1.1@4.0.3", "1.1.4@4.0.3");
@@ -146,7 +146,7 @@ final class AsvsFormatsTest {
                 .containsExactly(
                         "V1.1.1: expected a text in 'req_description', found 5",
                         "V1.1.1: expected a level from 1 to 3 in 'L', found '4'",
-                        "expected a requirement as an object, found 7");
+                        "expected a requirement, found 7");
     }
 
     @Test
@@ -165,7 +165,7 @@ final class AsvsFormatsTest {
     }
 
     @Test
-    void refusesWhatIsCutOff() throws IOException {
+    void rejectsATruncatedDocument() throws IOException {
         String json = Files.readString(Reading.sample("asvs/asvs-4.0.3.json"));
         Path cut = file(json.substring(0, json.length() / 2));
 
@@ -176,7 +176,7 @@ final class AsvsFormatsTest {
     }
 
     @Test
-    void refusesXmlWithAnEntityBomb() throws IOException {
+    void rejectsXmlWithAnEntityBomb() throws IOException {
         String xml = Files.readString(Reading.sample("asvs/asvs-4.0.3.xml"));
         String bomb =
                 xml.replace(
@@ -206,11 +206,11 @@ final class AsvsFormatsTest {
         assertThat(Reading.recognisedBy(AsvsFormats.all(), file(text))).isEmpty();
     }
 
-    /// Items of a form in one order, without what only the nested forms say.
-    private static List<Item> items(String name) throws IOException {
-        List<Item> items = sample(name).items();
+    /// Sorted items of a form, without what only the nested forms contain.
+    private static List<FeedItem> items(String name) throws IOException {
+        List<FeedItem> items = sample(name).items();
         items.forEach(each -> each.content().remove("short_name"));
-        return items.stream().sorted(Comparator.comparing(Item::urn)).toList();
+        return items.stream().sorted(Comparator.comparing(FeedItem::urn)).toList();
     }
 
     private Reading read(String text) throws IOException {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.RealData;
-import dev.pawl.feeds.item.Item;
-import dev.pawl.feeds.item.Link;
+import dev.pawl.feeds.item.FeedItem;
+import dev.pawl.feeds.item.ItemLink;
 import dev.pawl.feeds.item.Urn;
 import java.io.IOException;
 import java.util.Comparator;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/// Counts and facts of the standard as OWASP publishes it, as an independent script found them.
+/// Counts and facts of the published standard, determined by an independent script.
 @Tag("long")
 final class RealAsvsTest {
     private static final String ASVS = "v2e::owasp::asvs::";
@@ -71,7 +71,7 @@ final class RealAsvsTest {
     @ParameterizedTest
     @ValueSource(strings = {"4.0.3", "5.0.0"})
     void readsTheSameItemsFromAllForms(String version) throws IOException {
-        List<Item> wanted = items("asvs-%s-en.json".formatted(version));
+        List<FeedItem> wanted = items("asvs-%s-en.json".formatted(version));
 
         assertThat(items("asvs-%s-en.flat.json".formatted(version))).isEqualTo(wanted);
         assertThat(items("asvs-%s-en.csv".formatted(version))).isEqualTo(wanted);
@@ -94,30 +94,31 @@ final class RealAsvsTest {
                 .count();
     }
 
-    /// Items of a form in one order, without what only the nested forms say: short names, and
-    /// sections that have no requirements.
-    private static List<Item> items(String name) throws IOException {
-        List<Item> items = real(name).items();
+    /// Sorted items of a form, without what only the nested forms contain: short names, and
+    /// sections without requirements.
+    private static List<FeedItem> items(String name) throws IOException {
+        List<FeedItem> items = real(name).items();
         Set<Urn> empty =
                 items.stream()
                         .filter(each -> each.kind().equals("section") && !hasMembers(each))
-                        .map(Item::urn)
+                        .map(FeedItem::urn)
                         .collect(Collectors.toSet());
         items.forEach(each -> each.content().remove("short_name"));
         return items.stream()
                 .filter(each -> !empty.contains(each.urn()))
                 .map(each -> without(each, empty))
-                .sorted(Comparator.comparing(Item::urn))
+                .sorted(Comparator.comparing(FeedItem::urn))
                 .toList();
     }
 
-    private static Item without(Item item, Set<Urn> empty) {
-        List<Link> links =
+    private static FeedItem without(FeedItem item, Set<Urn> empty) {
+        List<ItemLink> links =
                 item.links().stream().filter(link -> !empty.contains(link.to())).toList();
-        return new Item(item.urn(), item.kind(), item.title(), item.words(), item.content(), links);
+        return new FeedItem(
+                item.urn(), item.kind(), item.title(), item.searchText(), item.content(), links);
     }
 
-    private static boolean hasMembers(Item item) {
+    private static boolean hasMembers(FeedItem item) {
         return !item.links().isEmpty();
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,45 +85,45 @@ final class AttackFormatsTest {
     }
 
     @Test
-    void letsARetiredRelationshipLinkNothing() throws IOException {
+    void ignoresRetiredRelationships() throws IOException {
         assertThat(sample("enterprise-attack.json").links(ATTACK + "S0154"))
                 .containsExactly("uses T1059");
     }
 
     @Test
-    void prefersTheLiveOneOfTwoObjectsOfOneId() throws IOException {
+    void prefersTheActiveOneOfTwoObjectsWithOneId() throws IOException {
         Reading read = sample("enterprise-attack.json");
 
         assertThat(read.items()).filteredOn(each -> each.urn().id().equals("T1078")).hasSize(1);
-        Item kept = read.item(ATTACK + "T1078");
+        FeedItem kept = read.item(ATTACK + "T1078");
         assertThat(kept.title()).isEqualTo("Valid Accounts");
         assertThat(kept.retired()).isFalse();
         assertThat(read.links(ATTACK + "M1036")).containsExactly("mitigates T1078");
     }
 
     @Test
-    void keepsTheObjectUnchangedAndSaysWhatIsSearchedFor() throws IOException {
-        Item group = sample("enterprise-attack.json").item(ATTACK + "G0016");
+    void keepsTheObjectUnchangedAndFillsTheSearchText() throws IOException {
+        FeedItem group = sample("enterprise-attack.json").item(ATTACK + "G0016");
 
         assertThat(group.content().path("type").stringValue()).isEqualTo("intrusion-set");
         assertThat(group.content().path("aliases")).hasSize(3);
-        assertThat(group.words()).contains("patient intrusions", "Cozy Bear");
+        assertThat(group.searchText()).contains("patient intrusions", "Cozy Bear");
         assertThat(group.revision()).isEqualTo("2025-04-15T19:58:31.000Z");
         assertThat(group.retired()).isFalse();
     }
 
     @Test
-    void retiresWhatIsRevokedOrDeprecated() throws IOException {
+    void retiresRevokedAndDeprecatedObjects() throws IOException {
         Reading read = sample("enterprise-attack.json");
 
         assertThat(read.items())
-                .filteredOn(Item::retired)
+                .filteredOn(FeedItem::retired)
                 .extracting(each -> each.urn().id())
                 .containsExactlyInAnyOrder("T1086", "DS0017");
     }
 
     @Test
-    void readsItWhateverItsWhitespaceAndOrderOfKeys() throws IOException {
+    void acceptsAnyWhitespaceAndOrderOfKeys() throws IOException {
         String text = Files.readString(Reading.sample("attack/ics-attack.json"));
         JsonMapper mapper = new JsonMapper();
         String pretty = mapper.readTree(text).toPrettyString().replace("\n", "\r\n");
@@ -139,14 +139,14 @@ final class AttackFormatsTest {
     }
 
     @Test
-    void tellsTheDomainByReferencesWhereNothingElseDoes() throws IOException {
+    void findsTheDomainByReferencesIfNothingElseNamesIt() throws IOException {
         String technique = technique("T1", "\"x\":1").replace("mitre-attack", "mitre-ics-attack");
 
         assertThat(read(bundle(technique)).edition().catalogue()).isEqualTo("attack-ics");
     }
 
     @Test
-    void reportsWrongRecordsAndReadsOn() throws IOException {
+    void reportsInvalidRecordsAndContinues() throws IOException {
         Reading read =
                 read(
                         bundle(
@@ -193,7 +193,7 @@ final class AttackFormatsTest {
     }
 
     @Test
-    void saysWhereABundleIsCutOff() throws IOException {
+    void reportsWhereABundleIsTruncated() throws IOException {
         String whole = Files.readString(Reading.sample("attack/ics-attack.json"));
         Path cut = file(whole.substring(0, whole.length() - 200));
         Path unclosed = file(whole.stripTrailing().substring(0, whole.length() - 3));
@@ -209,7 +209,7 @@ final class AttackFormatsTest {
     }
 
     @Test
-    void saysThatAGzipFileIsCutOff() throws IOException {
+    void reportsATruncatedGzipFile() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
             for (int i = 0; i < 200; i++) {
@@ -221,7 +221,7 @@ final class AttackFormatsTest {
 
         assertThatThrownBy(() -> Reading.of(AttackFormats.all(), cut))
                 .isInstanceOf(BadDocument.class)
-                .hasMessageStartingWith(cut + " is cut off: its compressed data ends after ");
+                .hasMessageStartingWith(cut + " is truncated: its compressed data ends after ");
     }
 
     private static final String PHASE =

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.RealData;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Counts and facts of the bundles of MITRE, as an independent script found them.
+/// Counts and facts of the bundles of MITRE, determined by an independent script.
 @Tag("long")
 final class RealAttackTest {
     private static final String ATTACK = "v2e::mitre::attack::";
@@ -96,7 +96,7 @@ final class RealAttackTest {
         assertThat(read.items())
                 .filteredOn(each -> each.kind().endsWith("technique"))
                 .hasSize(188)
-                .filteredOn(Item::retired)
+                .filteredOn(FeedItem::retired)
                 .hasSize(53 + 14);
         assertThat(read.kind("tactic")).hasSize(14);
         assertThat(read.kind("group")).hasSize(15);
@@ -118,7 +118,7 @@ final class RealAttackTest {
         assertThat(read.items())
                 .filteredOn(each -> each.kind().endsWith("technique"))
                 .hasSize(28 + 5 + 3)
-                .filteredOn(Item::retired)
+                .filteredOn(FeedItem::retired)
                 .hasSize(5 + 3);
     }
 
@@ -142,7 +142,7 @@ final class RealAttackTest {
     private static Map<String, Long> count(Reading read, boolean retired) {
         return read.items().stream()
                 .filter(each -> each.retired() == retired)
-                .collect(Collectors.groupingBy(Item::kind, Collectors.counting()));
+                .collect(Collectors.groupingBy(FeedItem::kind, Collectors.counting()));
     }
 
     private static Map<String, Long> relations(Reading read) {
@@ -153,7 +153,7 @@ final class RealAttackTest {
 
     private static Map<String, Long> liveTechniquesPerTactic(Reading read) {
         Map<String, Long> counts = new TreeMap<>();
-        for (Item tactic : read.kind("tactic").toList()) {
+        for (FeedItem tactic : read.kind("tactic").toList()) {
             long techniques =
                     read.items().stream()
                             .filter(each -> !each.retired())

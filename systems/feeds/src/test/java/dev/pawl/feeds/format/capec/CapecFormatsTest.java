@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,14 +46,14 @@ final class CapecFormatsTest {
         assertThat(read.edition()).isEqualTo(new Edition("capec", "3.9", "", false));
         assertThat(read.items()).hasSize(7).allMatch(each -> each.kind().equals("pattern"));
         assertThat(read.items())
-                .filteredOn(Item::retired)
+                .filteredOn(FeedItem::retired)
                 .extracting(each -> each.urn().id())
                 .containsExactly("CAPEC-56");
-        assertThat(read.item(CAPEC + "CAPEC-63").words()).endsWith("\nXSS");
+        assertThat(read.item(CAPEC + "CAPEC-63").searchText()).endsWith("\nXSS");
     }
 
     @Test
-    void linksByTheWordsOfThePublisher() throws IOException {
+    void linksUnderTheNamesOfThePublisher() throws IOException {
         Reading xml = sample("capec.xml");
         Reading stix = sample("stix-capec.json");
 
@@ -114,13 +114,13 @@ final class CapecFormatsTest {
     }
 
     @Test
-    void letsTheXmlOfAVersionCountBeforeItsStix() throws IOException {
+    void prefersTheXmlOfAVersionToItsStix() throws IOException {
         assertThat(sample("capec.xml").edition())
                 .isGreaterThan(sample("stix-capec.json").edition());
     }
 
     @Test
-    void readsABundleWhateverItsWhitespaceAndOrder() throws IOException {
+    void acceptsAnyWhitespaceAndOrder() throws IOException {
         String last =
                 bundle(
                         "{\"type\":\"identity\",\"id\":\"identity--1\"}",
@@ -132,7 +132,7 @@ final class CapecFormatsTest {
     }
 
     @Test
-    void reportsWrongRecordsAndReadsOn() throws IOException {
+    void reportsInvalidRecordsAndContinues() throws IOException {
         Reading read =
                 read(
                         bundle(
@@ -159,7 +159,7 @@ final class CapecFormatsTest {
     }
 
     @Test
-    void saysWhereABundleIsCutOff() throws IOException {
+    void reportsWhereABundleIsTruncated() throws IOException {
         String whole = Files.readString(Reading.sample("capec/stix-capec.json"));
         assertThatThrownBy(() -> read(whole.substring(0, 5_000)))
                 .isInstanceOf(BadDocument.class)
@@ -168,7 +168,7 @@ final class CapecFormatsTest {
     }
 
     @Test
-    void doesNotTakeABundleOfAttack() throws IOException {
+    void doesNotRecogniseABundleOfAttack() throws IOException {
         Path attack = Reading.sample("attack/enterprise-attack.json");
         assertThat(Reading.recognisedBy(CapecFormats.all(), attack)).isEmpty();
         String technique =

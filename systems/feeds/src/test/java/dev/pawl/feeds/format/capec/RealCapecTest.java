@@ -4,13 +4,13 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.feeds.JsonTypes;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.RealData;
-import dev.pawl.feeds.Shapes;
 import dev.pawl.feeds.format.Edition;
 import dev.pawl.feeds.format.attack.AttackFormats;
-import dev.pawl.feeds.item.Item;
-import dev.pawl.feeds.item.Link;
+import dev.pawl.feeds.item.FeedItem;
+import dev.pawl.feeds.item.ItemLink;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// Counts and facts of CAPEC 3.9, as an independent script found them. Documents are read once.
+/// Counts and facts of CAPEC 3.9, determined by an independent script. Documents are read once.
 @Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RealCapecTest {
@@ -41,11 +41,11 @@ final class RealCapecTest {
     void readsEveryEntry() {
         assertThat(xml.wrong()).isEmpty();
         assertThat(xml.edition()).isEqualTo(new Edition("capec", "3.9", "2023-01-24", false));
-        assertThat(xml.items().stream().collect(groupingBy(Item::kind, counting())))
+        assertThat(xml.items().stream().collect(groupingBy(FeedItem::kind, counting())))
                 .isEqualTo(Map.of("pattern", 615L, "category", 78L, "view", 13L));
         assertThat(stix.wrong()).isEmpty();
         assertThat(stix.edition()).isEqualTo(new Edition("capec", "3.9", "", false));
-        assertThat(stix.items().stream().collect(groupingBy(Item::kind, counting())))
+        assertThat(stix.items().stream().collect(groupingBy(FeedItem::kind, counting())))
                 .isEqualTo(Map.of("pattern", 615L));
         assertThat(xml.edition()).isGreaterThan(stix.edition());
     }
@@ -69,8 +69,8 @@ final class RealCapecTest {
         assertThat(patterns(stix, "x_capec_status")).isEqualTo(statuses);
         assertThat(patterns(xml, "Abstraction")).isEqualTo(abstractions);
         assertThat(patterns(stix, "x_capec_abstraction")).isEqualTo(abstractions);
-        assertThat(xml.kind("pattern").filter(Item::retired)).hasSize(57);
-        assertThat(stix.kind("pattern").filter(Item::retired)).hasSize(57);
+        assertThat(xml.kind("pattern").filter(FeedItem::retired)).hasSize(57);
+        assertThat(stix.kind("pattern").filter(FeedItem::retired)).hasSize(57);
     }
 
     @Test
@@ -98,18 +98,18 @@ final class RealCapecTest {
         assertThat(xml.links("pattern", "CanFollow").count()).isEqualTo(10);
         assertThat(xml.links("pattern", "CanAlsoBe").count()).isEqualTo(3);
         assertThat(stix.links("pattern", "ChildOf").count()).isEqualTo(533);
-        for (Item each : stix.items()) {
+        for (FeedItem each : stix.items()) {
             assertThat(parents(each)).isEqualTo(parents(xml.item(each.urn().toString())));
         }
     }
 
     @Test
-    void givesEveryFieldOneShape() {
-        assertThat(Shapes.mixed(xml.items())).isEmpty();
+    void givesEveryFieldOneType() {
+        assertThat(JsonTypes.mixed(xml.items())).isEmpty();
     }
 
     @Test
-    void tellsWhatIsKnown() {
+    void hasTheKnownFacts() {
         for (Reading each : List.of(xml, stix)) {
             assertThat(each.item(CAPEC + "CAPEC-66").title()).isEqualTo("SQL Injection");
             assertThat(each.links(CAPEC + "CAPEC-66"))
@@ -119,9 +119,9 @@ final class RealCapecTest {
             assertThat(each.item(CAPEC + "CAPEC-1").links())
                     .filteredOn(link -> link.relation().equals("weakness"))
                     .hasSize(16);
-            assertThat(each.item(CAPEC + "CAPEC-66").words()).contains("SQL statements");
+            assertThat(each.item(CAPEC + "CAPEC-66").searchText()).contains("SQL statements");
         }
-        Item sql = xml.item(CAPEC + "CAPEC-66");
+        FeedItem sql = xml.item(CAPEC + "CAPEC-66");
         assertThat(sql.content().path("Typical_Severity").stringValue()).isEqualTo("High");
         assertThat(sql.content().path("Mitigations")).hasSize(3);
         assertThat(stix.item(CAPEC + "CAPEC-66").content().path("mitigations")).hasSize(3);
@@ -133,7 +133,7 @@ final class RealCapecTest {
     }
 
     @Test
-    void isNotTakenForAttackNorAttackForIt() throws IOException {
+    void isNotConfusedWithAttack() throws IOException {
         assertThat(Reading.recognisedBy(AttackFormats.all(), RealData.require(STIX))).isEmpty();
         assertThat(
                         Reading.recognisedBy(
@@ -160,7 +160,7 @@ final class RealCapecTest {
         return targets;
     }
 
-    private static List<Link> parents(Item item) {
+    private static List<ItemLink> parents(FeedItem item) {
         return item.links().stream().filter(each -> each.relation().equals("ChildOf")).toList();
     }
 

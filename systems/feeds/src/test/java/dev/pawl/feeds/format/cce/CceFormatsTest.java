@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ final class CceFormatsTest {
     @TempDir Path directory;
 
     @Test
-    void readsAWorkbookOfSheetsWithDifferentHeads() throws IOException {
+    void readsAWorkbookOfSheetsWithDifferentHeaders() throws IOException {
         Reading read = sample("cce.xlsx");
 
         assertThat(read.wrong()).isEmpty();
@@ -48,7 +48,7 @@ final class CceFormatsTest {
     }
 
     @Test
-    void saysEverythingUnderTheHeadsOfTheSheet() throws IOException {
+    void keepsAllCellsUnderTheHeadersOfTheSheet() throws IOException {
         Reading read = sample("cce.xlsx");
 
         assertThat(read.item(CCE + "CCE-91001-8").content())
@@ -59,24 +59,24 @@ final class CceFormatsTest {
                         "Title":"Enable the Firewall","Discussion":"The firewall _MUST_ be on.",\
                         "Mechanism":"defaults","Check Result":"TRUE","Level":"2"}}]}\
                         """);
-        Item rpm = read.item(CCE + "CCE-80857-6");
-        assertThat(rpm.words())
+        FeedItem rpm = read.item(CCE + "CCE-80857-6");
+        assertThat(rpm.searchText())
                 .contains(
                         "The package manager knows the hash of each file.", "sign of an intrusion");
     }
 
     @Test
-    void putsWhatStandsUnderNoHeadToTheHeadBefore() throws IOException {
-        Item banner = sample("cce.xlsx").item(CCE + "CCE-5843-8");
+    void addsACellWithoutHeaderToTheHeaderBefore() throws IOException {
+        FeedItem banner = sample("cce.xlsx").item(CCE + "CCE-5843-8");
 
         assertThat(banner.content().at("/platforms/0/cells/Benchmark of UNIX").stringValue())
                 .isEqualTo("3.2\nA banner says who may come in.");
     }
 
     @Test
-    void putsTheRowsOfOneIdentifierTogether() throws IOException {
+    void groupsTheRowsOfAnIdentifier() throws IOException {
         Reading read = sample("cce.xlsx");
-        Item item = read.item(CCE + "CCE-4909-8");
+        FeedItem item = read.item(CCE + "CCE-4909-8");
 
         assertThat(item.content().findValuesAsString("name")).containsExactly("aix5.3", "solaris9");
         assertThat(item.retired()).isTrue();
@@ -102,7 +102,7 @@ final class CceFormatsTest {
     }
 
     @Test
-    void reportsWrongRowsAndReadsOn() throws IOException {
+    void reportsInvalidRowsAndContinues() throws IOException {
         Reading read =
                 read(
                         """
@@ -138,7 +138,7 @@ final class CceFormatsTest {
     }
 
     @Test
-    void saysWhereAWorkbookIsWrong() throws IOException {
+    void reportsWhereAWorkbookIsInvalid() throws IOException {
         Path text = workbook(HEADS + "<row r='2'><c r='A2' t='s'><v>7</v></c></row>");
         Path place = workbook(HEADS + "<row r='2'><c r='2A'><v>7</v></c></row>");
         Path cut = workbook(HEADS + "<row r='2'><c r='A2'>");
@@ -147,10 +147,11 @@ final class CceFormatsTest {
         assertThatThrownBy(() -> Reading.of(CceFormats.all(), text))
                 .isInstanceOf(BadDocument.class)
                 .hasMessageStartingWith(text + "!xl/sheet1.xml, line 1, column ")
-                .hasMessageEndingWith(": expected the number of one of 0 shared texts, found '7'");
+                .hasMessageEndingWith(
+                        ": expected the number of one of 0 shared strings, found '7'");
         assertThatThrownBy(() -> Reading.of(CceFormats.all(), place))
                 .isInstanceOf(BadDocument.class)
-                .hasMessageEndingWith(": expected the place of a cell such as B3, found '2A'");
+                .hasMessageEndingWith(": expected a cell reference such as B3, found '2A'");
         assertThatThrownBy(() -> Reading.of(CceFormats.all(), cut))
                 .isInstanceOf(BadDocument.class)
                 .hasMessageContaining("expected well-formed XML");
@@ -160,7 +161,7 @@ final class CceFormatsTest {
     }
 
     @Test
-    void refusesAnEntityBombInAWorkbook() throws IOException {
+    void rejectsAnEntityBombInAWorkbook() throws IOException {
         Map<String, String> parts = parts("");
         parts.put(
                 "xl/sheet1.xml",
@@ -174,12 +175,12 @@ final class CceFormatsTest {
     }
 
     @Test
-    void refusesAZipFileThatIsCutOff() throws IOException {
+    void rejectsATruncatedZipFile() throws IOException {
         Path cut = file("PK\u0003\u0004 and no more");
 
         assertThatThrownBy(() -> Reading.of(CceFormats.all(), cut))
                 .isInstanceOf(BadDocument.class)
-                .hasMessageStartingWith(cut + " is no zip file: ");
+                .hasMessageStartingWith(cut + " is not a zip file: ");
     }
 
     @Test

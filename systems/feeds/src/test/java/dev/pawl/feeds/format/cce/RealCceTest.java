@@ -6,8 +6,8 @@ import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.RealData;
 import dev.pawl.feeds.format.Edition;
 import dev.pawl.feeds.format.ssg.SsgFormats;
-import dev.pawl.feeds.item.Item;
-import dev.pawl.feeds.item.Link;
+import dev.pawl.feeds.item.FeedItem;
+import dev.pawl.feeds.item.ItemLink;
 import dev.pawl.feeds.item.Urn;
 import java.io.IOException;
 import java.util.HashSet;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Counts and facts of NIST's list, as an independent script found them.
+/// Counts and facts of the list of NIST, determined by an independent script.
 @Tag("long")
 final class RealCceTest {
     private static final String CCE = "v2e::nist::cce::";
@@ -30,7 +30,7 @@ final class RealCceTest {
 
         assertThat(read.edition()).isEqualTo(new Edition("cce", "", "2022-06-01T20:29:23Z", false));
         assertThat(read.items()).hasSize(15_721);
-        assertThat(read.items().stream().map(Item::urn).distinct()).hasSize(15_721);
+        assertThat(read.items().stream().map(FeedItem::urn).distinct()).hasSize(15_721);
         assertThat(read.items().stream().mapToInt(each -> platforms(each).size()).sum())
                 .isEqualTo(15_781);
         assertThat(read.items().stream().filter(each -> Set.copyOf(platforms(each)).size() > 1))
@@ -96,13 +96,13 @@ final class RealCceTest {
         assertThat(platforms(read.item(CCE + "CCE-5843-8"))).containsExactly("aix5.3");
         assertThat(read.item(CCE + "CCE-82056-3").title())
                 .isEqualTo("The DoD Root Certificate Exists");
-        Item deprecated = read.item(CCE + "CCE-4909-8");
+        FeedItem deprecated = read.item(CCE + "CCE-4909-8");
         assertThat(deprecated.title()).isEqualTo("DEPRECATED.");
         assertThat(platforms(deprecated)).containsExactly("aix5.3", "solaris9");
         assertThat(deprecated.retired()).isTrue();
     }
 
-    private static List<String> platforms(Item item) {
+    private static List<String> platforms(FeedItem item) {
         return item.content().path("platforms").values().stream()
                 .map(each -> each.path("name").stringValue())
                 .toList();
@@ -120,11 +120,11 @@ final class RealCceTest {
 
     /// How many of the identifiers of the rules of RHEL 8 the list has.
     private static long knownOfRhel8(Reading read) throws IOException {
-        Set<Urn> known = new HashSet<>(read.items().stream().map(Item::urn).toList());
+        Set<Urn> known = new HashSet<>(read.items().stream().map(FeedItem::urn).toList());
         Reading table =
                 Reading.of(
                         SsgFormats.all(), RealData.require("ssg/tables/table-rhel8-cces.html.gz"));
-        Stream<Urn> named = table.links("table", "identifier").map(Link::to);
+        Stream<Urn> named = table.links("table", "identifier").map(ItemLink::to);
         return named.filter(known::contains).count();
     }
 

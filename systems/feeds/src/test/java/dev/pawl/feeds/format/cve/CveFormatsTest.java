@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,11 +46,11 @@ final class CveFormatsTest {
     void keepsTheRecordUnchanged() throws IOException {
         Path page = Reading.sample("cve/nvd-2.0-page.json");
         JsonNode all = new JsonMapper().readTree(Files.readString(page)).path("vulnerabilities");
-        Item item = sample("nvd-2.0-page.json").items().getFirst();
+        FeedItem item = sample("nvd-2.0-page.json").items().getFirst();
 
         assertThat(item.content()).isEqualTo(all.path(0).path("cve"));
         assertThat(item.revision()).isEqualTo("2025-02-10T18:15:25.000");
-        assertThat(item.words()).contains("Heartbleed", "La extensión heartbeat");
+        assertThat(item.searchText()).contains("Heartbleed", "La extensión heartbeat");
         assertThat(item.title())
                 .isEqualTo(
                         "The heartbeat extension of TLS in OpenSSL 1.0.1 before 1.0.1g trusts the"
@@ -58,7 +58,7 @@ final class CveFormatsTest {
     }
 
     @Test
-    void readsItWhateverItsWhitespace() throws IOException {
+    void acceptsAnyWhitespace() throws IOException {
         JsonNode page =
                 new JsonMapper()
                         .readTree(Files.readString(Reading.sample("cve/nvd-2.0-page.json")));
@@ -70,9 +70,9 @@ final class CveFormatsTest {
     }
 
     @Test
-    void readsALegacyFeedAsItWouldBeToday() throws IOException {
+    void convertsALegacyFeed() throws IOException {
         Reading old = sample("nvd-1.1-feed.json");
-        Item item = old.item(CVE + "CVE-2014-0160");
+        FeedItem item = old.item(CVE + "CVE-2014-0160");
         JsonNode today = sample("nvd-2.0-page.json").item(CVE + "CVE-2014-0160").content();
 
         assertThat(old.wrong()).isEmpty();
@@ -110,8 +110,8 @@ final class CveFormatsTest {
     }
 
     @Test
-    void retiresWhatIsRejected() throws IOException {
-        Item rejected = sample("nvd-1.1-feed.json").item(CVE + "CVE-2022-0000");
+    void retiresRejectedRecords() throws IOException {
+        FeedItem rejected = sample("nvd-1.1-feed.json").item(CVE + "CVE-2022-0000");
 
         assertThat(rejected.retired()).isTrue();
         assertThat(rejected.content().path("vulnStatus").stringValue()).isEqualTo("Rejected");
@@ -119,7 +119,7 @@ final class CveFormatsTest {
     }
 
     @Test
-    void readsWhatIsKnownToBeExploited() throws IOException {
+    void readsKnownExploitedVulnerabilities() throws IOException {
         Reading read = sample("known-exploited.json");
 
         assertThat(read.wrong()).isEmpty();
@@ -128,9 +128,9 @@ final class CveFormatsTest {
         assertThat(read.kind("known-exploited")).hasSize(3);
         assertThat(read.links(KEV + "CVE-2014-0160"))
                 .containsExactly("exploits CVE-2014-0160", "weakness CWE-125");
-        Item item = read.item(KEV + "CVE-2021-44228");
+        FeedItem item = read.item(KEV + "CVE-2021-44228");
         assertThat(item.title()).isEqualTo("Apache Log4j2 Remote Code Execution Vulnerability");
-        assertThat(item.words()).contains("Log4j2", "looks up names");
+        assertThat(item.searchText()).contains("Log4j2", "looks up names");
         assertThat(item.content().path("knownRansomwareCampaignUse").stringValue())
                 .isEqualTo("Known");
     }
@@ -143,12 +143,12 @@ final class CveFormatsTest {
         "2025-05-23T03:01:42.5, 2025-05-23T03:01:42.500",
         "yesterday, yesterday",
     })
-    void writesAllTimesAlike(String given, String normal) {
+    void normalisesAllTimes(String given, String normal) {
         assertThat(NvdTime.normal(given)).isEqualTo(normal);
     }
 
     @Test
-    void reportsWrongRecordsAndReadsOn() throws IOException {
+    void reportsInvalidRecordsAndContinues() throws IOException {
         Reading read =
                 read(
                         page(
@@ -163,7 +163,7 @@ final class CveFormatsTest {
                                 "{\"cve\":{\"id\":\"CVE-2001-0003\",\"weaknesses\":[\"x\"]}}",
                                 "{\"cve\":{\"id\":\"CVE-2001-0004\"}}"));
 
-        assertThat(read.items()).extracting(Item::title).containsExactly("CVE-2001-0004");
+        assertThat(read.items()).extracting(FeedItem::title).containsExactly("CVE-2001-0004");
         assertThat(read.wrong())
                 .containsExactly(
                         "a vulnerability: expected an object, found 7",
@@ -179,7 +179,7 @@ final class CveFormatsTest {
     }
 
     @Test
-    void reportsWrongRecordsOfTheOthersToo() throws IOException {
+    void reportsInvalidRecordsOfTheOtherFormats() throws IOException {
         Reading old =
                 read(
                         "{\"CVE_Items\":[{\"cve\":{\"CVE_data_meta\":{}}},{\"cve\":3},"

@@ -23,7 +23,7 @@ final class FeedMetaTest {
     @TempDir Path directory;
 
     @Test
-    void readsWhatStandsBesideAFeed() throws IOException {
+    void readsTheMetaFileOfAFeed() throws IOException {
         Path feed = Files.writeString(directory.resolve("nvdcve-2.0-2003.json"), "{}");
         assertThat(FeedMeta.beside(feed)).isEmpty();
         assertThat(FeedMeta.beside(directory.resolve("page.xml"))).isEmpty();
@@ -40,22 +40,22 @@ final class FeedMetaTest {
     }
 
     @Test
-    void refusesAFeedThatIsNotWhole() throws IOException {
+    void rejectsADamagedFeed() throws IOException {
         Path feed = Files.writeString(directory.resolve("a.json"), "{");
         FeedMeta meta = new FeedMeta(EMPTY_OBJECT, 2);
         assertThatThrownBy(() -> meta.require(document(feed)))
                 .isInstanceOf(BadDocument.class)
                 .hasMessage(
                         feed
-                                + ": expected the SHA-256 "
+                                + ": expected SHA-256 "
                                 + EMPTY_OBJECT
-                                + " of 2 bytes, as its .meta says, found"
+                                + " of 2 bytes according to its .meta, found"
                                 + " 021FB596DB81E6D02BF3D2586EE3981FE519F275C0AC9CA76BBCF2EBB4097D96"
                                 + " of 1 bytes");
     }
 
     @Test
-    void saysWhatIsWrongWithAMeta() throws IOException {
+    void reportsAnInvalidMeta() throws IOException {
         assertThatThrownBy(() -> FeedMeta.parse("<html>"))
                 .isInstanceOf(BadDocument.class)
                 .hasMessage("expected 64 hexadecimal digits in 'sha256', found none");
@@ -78,7 +78,7 @@ final class FeedMetaTest {
                 "feeds-1.1/nvdcve-1.1-modified",
                 "feeds-1.1/nvdcve-1.1-recent",
             })
-    void findsTheRealOnesWhole(String name) throws IOException {
+    void acceptsRealFeeds(String name) throws IOException {
         Path feed = RealData.require("cve/" + name + ".json.gz");
         FeedMeta meta = FeedMeta.beside(feed).orElseThrow();
         assertThat(meta.sha256()).hasSize(64);

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.RealData;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,11 +29,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
-/// Counts and facts of a day of NVD, as an independent script found them. The pages are read once.
+/// Counts and facts of a day of NVD, determined by an independent script. The pages are read once.
 @Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RealCveTest {
-    private final Map<String, Item> items = new TreeMap<>();
+    private final Map<String, FeedItem> items = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
     private final List<Edition> editions = new ArrayList<>();
     private int records;
@@ -53,7 +53,7 @@ final class RealCveTest {
     }
 
     @AfterAll
-    void forget() {
+    void releaseMemory() {
         items.clear();
     }
 
@@ -92,7 +92,7 @@ final class RealCveTest {
                                 "Modified", 293L,
                                 "Undergoing Analysis", 279L,
                                 "Received", 216L));
-        assertThat(items.values()).filteredOn(Item::retired).hasSize(599);
+        assertThat(items.values()).filteredOn(FeedItem::retired).hasSize(599);
     }
 
     @Test
@@ -145,16 +145,16 @@ final class RealCveTest {
     }
 
     @Test
-    void tellsWhatEachIsAndWhenItChanged() {
-        Item first = items.get("CVE-1999-0095");
+    void keepsTitlesAndTimesOfChange() {
+        FeedItem first = items.get("CVE-1999-0095");
         assertThat(first.title())
                 .isEqualTo(
                         "The debug command in Sendmail is enabled, allowing attackers to execute"
                                 + " commands as root.");
         assertThat(text(first, "published")).isEqualTo("1988-10-01T04:00:00.000");
-        assertThat(first.words()).contains("El comando de depuración de Sendmail");
+        assertThat(first.searchText()).contains("El comando de depuración de Sendmail");
         assertThat(items).containsKey("CVE-2002-20001");
-        List<String> revisions = items.values().stream().map(Item::revision).sorted().toList();
+        List<String> revisions = items.values().stream().map(FeedItem::revision).sorted().toList();
         assertThat(revisions.getFirst()).isEqualTo("2023-11-07T01:54:53.530");
         assertThat(revisions.getLast()).isEqualTo("2026-03-12T06:16:32.167");
         assertThat(items.values()).isNotEmpty().allMatch(each -> each.title().length() <= 120);
@@ -163,7 +163,7 @@ final class RealCveTest {
     }
 
     @Test
-    void agreesWithTheCatalogueOfTheExploited() throws IOException {
+    void agreesWithTheKevCatalogue() throws IOException {
         Reading kev = read("cve/cisa-known_exploited_vulnerabilities.json.gz");
         assertThat(kev.wrong()).isEmpty();
         assertThat(kev.edition())
@@ -186,12 +186,12 @@ final class RealCveTest {
         Reading next = read("cve/incremental/nvdcve-2.0-2026@2026-03-13T03.json.gz");
         assertThat(next.wrong()).isEmpty();
         assertThat(next.items()).hasSize(7_120);
-        Map<String, Item> target = byId(next);
-        Map<String, Item> base =
+        Map<String, FeedItem> target = byId(next);
+        Map<String, FeedItem> base =
                 items.entrySet().stream()
                         .filter(each -> each.getKey().startsWith("CVE-2026-"))
                         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        List<Item> changed =
+        List<FeedItem> changed =
                 base.values().stream()
                         .filter(each ->
                                 !target.get(each.urn().id()).content().equals(each.content()))
@@ -206,7 +206,7 @@ final class RealCveTest {
     }
 
     @Test
-    void mergesAFeedOfChangesIntoTheBase() throws IOException {
+    void mergesAFeedOfChanges() throws IOException {
         Reading modified = read("cve/incremental/nvdcve-2.0-modified@2026-03-13T08.json.gz");
         assertThat(modified.wrong()).isEmpty();
         assertThat(modified.items()).hasSize(2_670);
@@ -214,7 +214,7 @@ final class RealCveTest {
         assertThat(modified.items())
                 .filteredOn(each -> each.urn().id().startsWith("CVE-2026-"))
                 .hasSize(1_994);
-        List<Item> known =
+        List<FeedItem> known =
                 modified.items().stream()
                         .filter(each -> items.containsKey(each.urn().id()))
                         .toList();
@@ -228,11 +228,11 @@ final class RealCveTest {
                 .hasSize(1_435);
     }
 
-    private Item base(Item item) {
+    private FeedItem base(FeedItem item) {
         return items.get(item.urn().id());
     }
 
-    private Map<String, Long> count(Function<Item, String> by) {
+    private Map<String, Long> count(Function<FeedItem, String> by) {
         return items.values().stream().collect(groupingBy(by, counting()));
     }
 
@@ -242,15 +242,15 @@ final class RealCveTest {
                 .count();
     }
 
-    private static JsonNode at(Item item, String field) {
+    private static JsonNode at(FeedItem item, String field) {
         return item.content().path(field);
     }
 
-    private static String text(Item item, String field) {
+    private static String text(FeedItem item, String field) {
         return at(item, field).stringValue("");
     }
 
-    private static int matches(Item item) {
+    private static int matches(FeedItem item) {
         int matches = 0;
         for (JsonNode configuration : at(item, "configurations")) {
             for (JsonNode node : configuration.path("nodes")) {
@@ -260,13 +260,13 @@ final class RealCveTest {
         return matches;
     }
 
-    private static boolean speaks(Item item, String language) {
+    private static boolean speaks(FeedItem item, String language) {
         return at(item, "descriptions")
                 .valueStream()
                 .anyMatch(each -> each.path("lang").stringValue("").equals(language));
     }
 
-    private static double score(Item item) {
+    private static double score(FeedItem item) {
         return Stream.of("cvssMetricV40", "cvssMetricV31", "cvssMetricV30", "cvssMetricV2")
                 .filter(each -> !at(item, "metrics").path(each).isEmpty())
                 .findFirst()
@@ -274,7 +274,7 @@ final class RealCveTest {
                 .orElse(0.0);
     }
 
-    private static double best(Item item, String metric) {
+    private static double best(FeedItem item, String metric) {
         return at(item, "metrics")
                 .path(metric)
                 .valueStream()
@@ -283,7 +283,7 @@ final class RealCveTest {
                 .orElse(0);
     }
 
-    private static Map<String, Item> byId(Reading reading) {
+    private static Map<String, FeedItem> byId(Reading reading) {
         return reading.items().stream()
                 .collect(Collectors.toMap(each -> each.urn().id(), each -> each));
     }

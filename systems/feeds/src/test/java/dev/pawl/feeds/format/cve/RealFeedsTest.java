@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.RealData;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/// Counts and facts of the feeds of NVD, of today and of before 2023.
+/// Counts and facts of the current feeds of NVD and of those before 2023.
 @Tag("long")
 final class RealFeedsTest {
     @ParameterizedTest
@@ -35,21 +35,21 @@ final class RealFeedsTest {
     }
 
     @Test
-    void readsAYearAlikeInBothVersions() throws IOException {
-        Map<String, Item> old = byId(read("feeds-1.1/nvdcve-1.1-2003"));
-        Map<String, Item> today = byId(read("feeds-2.0/nvdcve-2.0-2003"));
+    void readsAYearEquallyInBothVersions() throws IOException {
+        Map<String, FeedItem> old = byId(read("feeds-1.1/nvdcve-1.1-2003"));
+        Map<String, FeedItem> today = byId(read("feeds-2.0/nvdcve-2.0-2003"));
 
         assertThat(old).hasSize(1_550);
         assertThat(today).hasSize(1_555);
         assertThat(today.keySet()).containsAll(old.keySet());
-        assertThat(old.values().stream().filter(Item::retired)).hasSize(50);
-        assertThat(today.values().stream().filter(Item::retired)).hasSize(51);
+        assertThat(old.values().stream().filter(FeedItem::retired)).hasSize(50);
+        assertThat(today.values().stream().filter(FeedItem::retired)).hasSize(51);
         assertThat(highest(old.get("CVE-2003-1605"))).isEqualTo(7.5);
         assertThat(old.values().stream().mapToDouble(RealFeedsTest::highest).max()).hasValue(7.5);
         for (String field : List.of("metrics", "descriptions", "sourceIdentifier", "published")) {
             assertThat(old.values()).filteredOn(each -> each.content().has(field)).hasSize(1_550);
         }
-        // What did not change in three years compares as equal, field by field.
+        // Records that did not change in three years are equal, field by field.
         assertThat(same(old, today, "/id")).isEqualTo(1_550);
         assertThat(same(old, today, "/sourceIdentifier")).isGreaterThan(1_500);
         assertThat(same(old, today, "/weaknesses")).isGreaterThan(1_400);
@@ -76,7 +76,7 @@ final class RealFeedsTest {
     }
 
     @Test
-    void refusesAPageThatABlockerServedAsAFeed() throws IOException {
+    void rejectsAnErrorPageServedAsAFeed() throws IOException {
         assertThat(
                         Reading.recognisedBy(
                                 CveFormats.all(),
@@ -86,7 +86,8 @@ final class RealFeedsTest {
                 .isEmpty();
     }
 
-    private static long same(Map<String, Item> old, Map<String, Item> today, String pointer) {
+    private static long same(
+            Map<String, FeedItem> old, Map<String, FeedItem> today, String pointer) {
         return old.entrySet().stream()
                 .filter(each -> {
                     JsonNode before = each.getValue().content().at(pointer);
@@ -95,7 +96,7 @@ final class RealFeedsTest {
                 .count();
     }
 
-    private static double highest(Item item) {
+    private static double highest(FeedItem item) {
         JsonNode metrics = item.content().path("metrics");
         return List.of("cvssMetricV30", "cvssMetricV31").stream()
                 .flatMap(each -> metrics.path(each).valueStream())
@@ -104,7 +105,7 @@ final class RealFeedsTest {
                 .orElse(0);
     }
 
-    private static Map<String, Item> byId(Reading reading) {
+    private static Map<String, FeedItem> byId(Reading reading) {
         return reading.items().stream()
                 .collect(Collectors.toMap(each -> each.urn().id(), each -> each));
     }

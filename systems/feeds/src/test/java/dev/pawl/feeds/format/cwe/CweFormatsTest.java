@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,13 +42,13 @@ final class CweFormatsTest {
                         "category CWE-137",
                         "view CWE-1003");
         assertThat(read.items())
-                .filteredOn(Item::retired)
-                .extracting(Item::title)
+                .filteredOn(FeedItem::retired)
+                .extracting(FeedItem::title)
                 .containsExactly("DEPRECATED: Location");
     }
 
     @Test
-    void linksByTheWordsOfThePublisher() throws IOException {
+    void linksUnderTheNamesOfThePublisher() throws IOException {
         Reading read = sample();
 
         assertThat(read.links(CWE + "CWE-79"))
@@ -61,10 +61,10 @@ final class CweFormatsTest {
     }
 
     @Test
-    void saysWhatIsSearchedForAsPlainText() throws IOException {
+    void hasTheSearchTextAsPlainText() throws IOException {
         Reading read = sample();
 
-        assertThat(read.item(CWE + "CWE-79").words())
+        assertThat(read.item(CWE + "CWE-79").searchText())
                 .isEqualTo(
                         """
                         What users send is put into web pages for others without being made harmless.
@@ -74,8 +74,9 @@ final class CweFormatsTest {
                         - DOM-based: scripts of the page itself insert it.
                         XSS The usual short name.\
                         """);
-        assertThat(read.item(CWE + "CWE-1003").words()).startsWith("A short list of weaknesses");
-        assertThat(read.item(CWE + "CWE-137").words()).startsWith("Weaknesses in making data");
+        assertThat(read.item(CWE + "CWE-1003").searchText())
+                .startsWith("A short list of weaknesses");
+        assertThat(read.item(CWE + "CWE-137").searchText()).startsWith("Weaknesses in making data");
     }
 
     @Test
@@ -107,7 +108,7 @@ final class CweFormatsTest {
     }
 
     @Test
-    void putsTheWorksThatAreReferredToInPlace() throws IOException {
+    void fillsInTheCitedWorks() throws IOException {
         assertThat(sample().item(CWE + "CWE-79").content().path("References"))
                 .hasToString(
                         """
@@ -125,13 +126,12 @@ final class CweFormatsTest {
         "'<?xml version=\"1.0\"?><c:Weakness_Catalog xmlns:c=\"http://cwe.mitre.org/cwe-5\""
                 + " Catalog_Version=\"2.9\" Catalog_Date=\"2015-12-07\"/>', 2.9, 2015-12-07",
     })
-    void recognisesItWhateverItsNamespace(String text, String version, String date)
-            throws IOException {
+    void recognisesAnyNamespace(String text, String version, String date) throws IOException {
         assertThat(read(text).edition()).isEqualTo(new Edition("cwe", version, date, false));
     }
 
     @Test
-    void reportsWrongRecordsAndReadsOn() throws IOException {
+    void reportsInvalidRecordsAndContinues() throws IOException {
         Reading read =
                 read(
                         """
@@ -148,7 +148,7 @@ final class CweFormatsTest {
                         </Weaknesses></Weakness_Catalog>
                         """);
 
-        assertThat(read.items()).extracting(Item::title).containsExactly("e");
+        assertThat(read.items()).extracting(FeedItem::title).containsExactly("e");
         assertThat(read.items().getFirst().links()).isEmpty();
         assertThat(read.wrong())
                 .containsExactly(
@@ -160,7 +160,7 @@ final class CweFormatsTest {
     }
 
     @Test
-    void saysWhereADocumentIsCutOff() throws IOException {
+    void reportsWhereADocumentIsTruncated() throws IOException {
         String whole = Files.readString(Reading.sample("cwe/cwec.xml"));
         assertThatThrownBy(() -> read(whole.substring(0, 3_000)))
                 .isInstanceOf(BadDocument.class)

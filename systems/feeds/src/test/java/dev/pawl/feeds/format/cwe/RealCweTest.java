@@ -4,11 +4,11 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.feeds.JsonTypes;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.RealData;
-import dev.pawl.feeds.Shapes;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.Function;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// Counts and facts of CWE 4.15, as an independent script found them. The document is read once.
+/// Counts and facts of CWE 4.15, determined by an independent script. The document is read once.
 @Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RealCweTest {
@@ -34,9 +34,9 @@ final class RealCweTest {
     void readsEveryEntry() {
         assertThat(read.wrong()).isEmpty();
         assertThat(read.edition()).isEqualTo(new Edition("cwe", "4.15", "2024-07-16", false));
-        assertThat(count(Item::kind))
+        assertThat(count(FeedItem::kind))
                 .isEqualTo(Map.of("weakness", 964L, "category", 409L, "view", 54L));
-        assertThat(read.items()).extracting(Item::urn).doesNotHaveDuplicates();
+        assertThat(read.items()).extracting(FeedItem::urn).doesNotHaveDuplicates();
         assertThat(read.kind("weakness").mapToInt(each -> number(each)).max()).hasValue(1426);
     }
 
@@ -61,7 +61,7 @@ final class RealCweTest {
                                 "Class", 112L,
                                 "Pillar", 10L,
                                 "Compound", 7L));
-        assertThat(read.kind("weakness").filter(Item::retired)).hasSize(25);
+        assertThat(read.kind("weakness").filter(FeedItem::retired)).hasSize(25);
     }
 
     @Test
@@ -86,8 +86,8 @@ final class RealCweTest {
     }
 
     @Test
-    void givesEveryFieldOneShape() {
-        assertThat(Shapes.mixed(read.items())).isEmpty();
+    void givesEveryFieldOneType() {
+        assertThat(JsonTypes.mixed(read.items())).isEmpty();
     }
 
     @Test
@@ -114,8 +114,8 @@ final class RealCweTest {
     }
 
     @Test
-    void tellsOfCrossSiteScriptingWhatIsKnown() {
-        Item item = read.item(CWE + "CWE-79");
+    void hasTheKnownFactsOfCrossSiteScripting() {
+        FeedItem item = read.item(CWE + "CWE-79");
         assertThat(item.title())
                 .isEqualTo(
                         "Improper Neutralization of Input During Web Page Generation ('Cross-site"
@@ -126,7 +126,7 @@ final class RealCweTest {
                 .filteredOn(link -> link.relation().equals("attack-pattern"))
                 .hasSize(6);
         assertThat(read.links(CWE + "CWE-79")).contains("ChildOf CWE-74", "PeerOf CWE-352");
-        assertThat(item.words())
+        assertThat(item.searchText())
                 .contains("There are three main kinds of XSS:\n- Type 1: Reflected XSS")
                 .contains("HTML Injection");
         assertThat(item.content().path("References").valueStream())
@@ -135,7 +135,7 @@ final class RealCweTest {
     }
 
     @Test
-    void tellsOfOthersWhatIsKnown() {
+    void hasTheKnownFactsOfOthers() {
         assertThat(read.item(CWE + "CWE-787").title()).isEqualTo("Out-of-bounds Write");
         assertThat(read.item(CWE + "CWE-1004").title())
                 .isEqualTo("Sensitive Cookie Without 'HttpOnly' Flag");
@@ -148,14 +148,14 @@ final class RealCweTest {
         Reading sample = Reading.of(CweFormats.all(), RealData.require("smoke/cwec-sample.xml"));
         assertThat(sample.wrong()).isEmpty();
         assertThat(sample.kind("weakness")).hasSize(23);
-        for (Item each : sample.kind("weakness").toList()) {
-            Item whole = read.item(each.urn().toString());
-            assertThat(each.words()).isEqualTo(whole.words());
+        for (FeedItem each : sample.kind("weakness").toList()) {
+            FeedItem whole = read.item(each.urn().toString());
+            assertThat(each.searchText()).isEqualTo(whole.searchText());
             assertThat(each.links()).isEqualTo(whole.links());
         }
     }
 
-    private static int number(Item item) {
+    private static int number(FeedItem item) {
         return Integer.parseInt(item.urn().id().substring("CWE-".length()));
     }
 
@@ -166,7 +166,7 @@ final class RealCweTest {
                                 each -> each.content().path(attribute).stringValue(), counting()));
     }
 
-    private Map<String, Long> count(Function<Item, String> by) {
+    private Map<String, Long> count(Function<FeedItem, String> by) {
         return read.items().stream().collect(groupingBy(by, counting()));
     }
 }

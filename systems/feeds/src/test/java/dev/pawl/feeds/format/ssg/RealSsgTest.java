@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.RealData;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Counts and facts of the guides of Debian's packages, as an independent script found them.
+/// Counts and facts of the guides in Debian packages, determined by an independent script.
 @Tag("long")
 final class RealSsgTest {
     private static final String SSG = "v2e::nist::ssg::";
@@ -156,7 +156,7 @@ final class RealSsgTest {
 
     private static Map<String, Long> selected(Reading read) {
         Map<String, Long> counts = new TreeMap<>();
-        for (Item profile : read.kind("profile").toList()) {
+        for (FeedItem profile : read.kind("profile").toList()) {
             String name = profile.urn().id().replaceFirst("profile-[a-z0-9]+-", "");
             counts.put(name, (long) profile.links().size());
         }

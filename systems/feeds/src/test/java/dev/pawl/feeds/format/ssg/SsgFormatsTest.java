@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.feeds.Reading;
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Edition;
-import dev.pawl.feeds.item.Item;
+import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,11 +45,12 @@ final class SsgFormatsTest {
     }
 
     @Test
-    void saysEverythingOfARuleButItsScripts() throws IOException {
-        Item rule = sample("ssg-rhel8-ds.xml").item(SSG + "rule-rhel8-rpm_verify_hashes");
+    void keepsAllFieldsOfARuleExceptScripts() throws IOException {
+        FeedItem rule = sample("ssg-rhel8-ds.xml").item(SSG + "rule-rhel8-rpm_verify_hashes");
 
         assertThat(rule.title()).isEqualTo("Verify File Hashes with RPM");
-        assertThat(rule.words()).contains("knows the hash of each file", "sign of an intrusion");
+        assertThat(rule.searchText())
+                .contains("knows the hash of each file", "sign of an intrusion");
         assertThat(rule.content().path("severity").stringValue()).isEqualTo("high");
         assertThat(rule.content().path("description").stringValue())
                 .isEqualTo(
@@ -72,11 +73,11 @@ final class SsgFormatsTest {
     }
 
     @Test
-    void namesValuesWhereTheirValuesGo() throws IOException {
+    void insertsTheNamesOfValues() throws IOException {
         assertThat(
                         sample("ssg-rhel8-ds.xml")
                                 .item(SSG + "rule-rhel8-accounts_password_minlen")
-                                .words())
+                                .searchText())
                 .startsWith("Passwords have at least var_password_minlen characters.");
     }
 
@@ -136,10 +137,10 @@ final class SsgFormatsTest {
 
         assertThat(read.edition())
                 .isEqualTo(new Edition("ssg-guide-rhel8-standard", "0.1.65", "2022-12-21", false));
-        Item guide = read.item(SSG + "guide-rhel8-standard");
+        FeedItem guide = read.item(SSG + "guide-rhel8-standard");
         assertThat(guide.kind()).isEqualTo("guide");
         assertThat(guide.title()).startsWith("Guide to the Secure Configuration of Red Hat");
-        assertThat(guide.words()).isEqualTo("Standard System Security Profile");
+        assertThat(guide.searchText()).isEqualTo("Standard System Security Profile");
         assertThat(read.links(SSG + "guide-rhel8-standard"))
                 .containsExactly(
                         "member rule-rhel8-rpm_verify_hashes",
@@ -161,7 +162,7 @@ final class SsgFormatsTest {
     }
 
     @Test
-    void reportsWrongRecordsAndReadsOn() throws IOException {
+    void reportsInvalidRecordsAndContinues() throws IOException {
         Reading read =
                 read(
                         """
@@ -187,7 +188,7 @@ final class SsgFormatsTest {
     }
 
     @Test
-    void refusesWhatIsCutOff() throws IOException {
+    void rejectsATruncatedDocument() throws IOException {
         String xml = Files.readString(Reading.sample("ssg/ssg-rhel8-ds.xml"));
         String html = Files.readString(Reading.sample("ssg/ssg-rhel8-guide-standard.html"));
         Path checklist = file(xml.substring(0, xml.length() - 400));
@@ -204,12 +205,12 @@ final class SsgFormatsTest {
                 .isInstanceOf(BadDocument.class)
                 .hasMessage(
                         guide
-                                + ": expected </html> at the end of a page, found none: it is cut"
-                                + " off");
+                                + ": expected </html> at the end of a page, found none: it is"
+                                + " truncated");
     }
 
     @Test
-    void refusesADoctypeWithAnEntityBomb() throws IOException {
+    void rejectsADoctypeWithAnEntityBomb() throws IOException {
         Path bomb =
                 file(
                         """

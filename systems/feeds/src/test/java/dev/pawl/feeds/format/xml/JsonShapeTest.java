@@ -22,7 +22,7 @@ final class JsonShapeTest {
     }
 
     @Test
-    void makesArraysOfListsAndOfWhatMayRepeat() throws IOException {
+    void makesArraysOfListsAndRepeatedElements() throws IOException {
         check(
                 "<A><Notes><Note>n</Note></Notes><Scope>s</Scope><C>1</C><C>2</C><C>3</C></A>",
                 """
@@ -40,7 +40,7 @@ final class JsonShapeTest {
     }
 
     @Test
-    void keepsEveryOneOfTwoLists() throws IOException {
+    void keepsBothOfTwoLists() throws IOException {
         check(
                 "<A><Notes><N>1</N></Notes><Notes><N>2</N></Notes></A>",
                 """

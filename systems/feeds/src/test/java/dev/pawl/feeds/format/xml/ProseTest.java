@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 
 final class ProseTest {
     @Test
-    void makesOneSpaceOfMany() throws IOException {
+    void collapsesSpaces() throws IOException {
         check("  One\n\t two <b>three</b>, <i>four</i>five ", "One two three, fourfive");
     }
 
     @Test
-    void givesEachParagraphALine() throws IOException {
+    void writesEachParagraphOnALine() throws IOException {
         check("<p>One</p>\n  <p>Two<br/>three</p>four", "One\nTwo\nthree\nfour");
     }
 
@@ -31,7 +31,7 @@ final class ProseTest {
     }
 
     @Test
-    void indentsCodeAsItIsShown() throws IOException {
+    void indentsCode() throws IOException {
         check(
                 "<div>if (a) {<div style=\"margin-left:1em;\">b();<br/>c();</div>}"
                         + "<br/><br/>d();</div>",
@@ -39,7 +39,7 @@ final class ProseTest {
     }
 
     @Test
-    void keepsPreformattedTextAsItStands() throws IOException {
+    void keepsPreformattedText() throws IOException {
         check("Run:<pre>\na  b\n  c\n</pre>then", "Run:\na  b\n  c\nthen");
         check("<pre>a <b>b</b><br/>  c</pre>", "a b\n  c");
     }
@@ -52,7 +52,7 @@ final class ProseTest {
     }
 
     @Test
-    void tellsWhatAPictureShows() throws IOException {
+    void usesTheAlternativeTextOfAnImage() throws IOException {
         check("See <img src=\"a.png\" alt=\"a graph\"/>.", "See a graph.");
     }
 

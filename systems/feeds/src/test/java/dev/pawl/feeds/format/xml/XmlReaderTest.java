@@ -44,7 +44,7 @@ final class XmlReaderTest {
     }
 
     @Test
-    void readsAnElementWholeAndGoesOnBehindIt() throws IOException {
+    void readsAnElementAndContinuesAfterIt() throws IOException {
         try (XmlReader xml = reader(SHELF)) {
             assertThat(xml.next()).isTrue();
             assertThat(xml.next()).isTrue();
@@ -62,7 +62,7 @@ final class XmlReaderTest {
     }
 
     @Test
-    void passesOverWhatIsNotWanted() throws IOException {
+    void skipsOtherElements() throws IOException {
         try (XmlReader xml = reader(SHELF)) {
             assertThat(xml.next()).isTrue();
             assertThat(xml.next()).isTrue();
@@ -84,8 +84,7 @@ final class XmlReaderTest {
         "ISO-8859-1, <?xml version='1.0' encoding='ISO-8859-1'?><a>grüß</a>",
         "UTF-16, <?xml version='1.0' encoding='UTF-16'?><a>grüß</a>",
     })
-    void readsADocumentOfAnyEncoding(Charset encoding, String text, @TempDir Path home)
-            throws IOException {
+    void readsAnyEncoding(Charset encoding, String text, @TempDir Path home) throws IOException {
         Path file = Files.write(home.resolve("a.xml"), text.getBytes(encoding));
         try (XmlReader xml = XmlReader.open(Document.of(file).getFirst())) {
             assertThat(xml.next()).isTrue();
@@ -94,7 +93,7 @@ final class XmlReaderTest {
     }
 
     @Test
-    void tellsTheFirstTagOfABeginning() {
+    void findsTheRootTagInTheHead() {
         byte[] cut = SHELF.substring(0, 200).getBytes(UTF_8);
         Element root = XmlReader.root(cut).orElseThrow();
         assertThat(root.name()).isEqualTo("shelf");
@@ -105,7 +104,7 @@ final class XmlReaderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", " ", "{\"a\": 1}", "a,b\n1,2\n", "<", "<?xml", "\u0000\u0001", "<a"})
-    void findsNoTagInWhatIsNoXml(String text) {
+    void findsNoTagInOtherContent(String text) {
         assertThat(XmlReader.root(text.getBytes(UTF_8))).isEmpty();
     }
 
@@ -117,7 +116,7 @@ final class XmlReaderTest {
                 "<!DOCTYPE a [<!ENTITY f SYSTEM 'file:///etc/passwd'>]><a>&f;</a>",
                 "<!DOCTYPE a><a/>",
             })
-    void refusesADoctype(String text) throws IOException {
+    void rejectsADoctype(String text) throws IOException {
         assertThat(XmlReader.root(text.getBytes(UTF_8)).orElseThrow().name()).isEqualTo("a");
         assertThatThrownBy(() -> readAll(text))
                 .isInstanceOf(BadDocument.class)
@@ -128,27 +127,27 @@ final class XmlReaderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"<a>\n<b>", "<a>\n</b>", "<a>\n&l;</a>", "<a>\n<b c=d/></a>", "<a/>\n<b/>"})
-    void tellsWhereADocumentIsMalformed(String text) {
+    void reportsWhereADocumentIsMalformed(String text) {
         assertThatThrownBy(() -> readAll(text))
                 .isInstanceOf(BadDocument.class)
                 .hasMessageMatching("shelf\\.xml, line 2, column \\d+: expected [^\n]+");
     }
 
     @Test
-    void tellsOfBytesThatAreNoCharacters() {
+    void reportsInvalidBytes() {
         byte[] bytes = "<a>\n\u00fc</a>".getBytes(ISO_8859_1);
         assertThatThrownBy(() -> readAll(bytes))
                 .isInstanceOf(BadDocument.class)
                 .hasMessageContaining("shelf.xml")
-                .hasMessageContaining("found: bytes that are none of its encoding");
+                .hasMessageContaining("found: bytes that are invalid in its encoding");
         assertThatThrownBy(() -> readAll("<?xml version='1.0' encoding='klingon'?><a/>"))
-                .hasMessage("shelf.xml: expected an encoding that is known, found 'klingon'");
+                .hasMessage("shelf.xml: expected a known encoding, found 'klingon'");
     }
 
     @Test
-    void refusesElementsWithoutEnd() {
+    void rejectsElementsWithoutEnd() {
         assertThatThrownBy(() -> readAll("<a>".repeat(300)))
-                .hasMessageContaining("expected at most 80 elements in each other");
+                .hasMessageContaining("expected at most 80 nested elements");
         String word = "0123456789abcdef".repeat(1 << 16);
         String fat = "<a>" + word.repeat(40) + "</a>";
         assertThatThrownBy(() -> readAll(fat))
@@ -156,7 +155,7 @@ final class XmlReaderTest {
     }
 
     @Test
-    void answersDamageWithNothingButABadDocument() {
+    void reportsAnyDamageAsABadDocument() {
         long seed = System.nanoTime();
         RandomGenerator random = new SplittableRandom(seed);
         for (int i = 0; i < 2_000; i++) {

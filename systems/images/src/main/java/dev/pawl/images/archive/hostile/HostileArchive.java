@@ -1,7 +1,7 @@
 package dev.pawl.images.archive.hostile;
 
-import dev.pawl.images.archive.Policy;
-import dev.pawl.images.archive.Rule;
+import dev.pawl.images.archive.rule.ArchivePolicy;
+import dev.pawl.images.archive.rule.ArchiveRule;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,15 +10,18 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// An archive that tries to do harm, and what has to become of it.
+/// An archive that tries to do harm, and the rule by which it must be refused.
 public final class HostileArchive {
     private final String name;
     private final Maker maker;
-    private final @Nullable Rule strict;
-    private final @Nullable Rule standard;
+    private final @Nullable ArchiveRule strict;
+    private final @Nullable ArchiveRule standard;
 
     private HostileArchive(
-            String name, Maker maker, @Nullable Rule strict, @Nullable Rule standard) {
+            String name,
+            Maker maker,
+            @Nullable ArchiveRule strict,
+            @Nullable ArchiveRule standard) {
         this.name = name;
         this.maker = maker;
         this.strict = strict;
@@ -26,21 +29,22 @@ public final class HostileArchive {
     }
 
     /// Returns an archive that both policies must refuse by the same rule.
-    static HostileArchive refused(String name, Rule rule, Maker maker) {
+    static HostileArchive refused(String name, ArchiveRule rule, Maker maker) {
         return new HostileArchive(name, maker, rule, rule);
     }
 
     /// Returns an archive that only the strict policy refuses.
-    static HostileArchive strictly(String name, Rule rule, Maker maker) {
+    static HostileArchive strictly(String name, ArchiveRule rule, Maker maker) {
         return new HostileArchive(name, maker, rule, null);
     }
 
     /// Returns an archive that the policies refuse by different rules.
-    static HostileArchive refused(String name, Rule strict, Rule standard, Maker maker) {
+    static HostileArchive refused(
+            String name, ArchiveRule strict, ArchiveRule standard, Maker maker) {
         return new HostileArchive(name, maker, strict, standard);
     }
 
-    /// Returns an archive that looks hostile and is not.
+    /// Returns an archive that looks hostile but is not.
     static HostileArchive accepted(String name, Maker maker) {
         return new HostileArchive(name, maker, null, null);
     }
@@ -49,12 +53,12 @@ public final class HostileArchive {
         return name;
     }
 
-    /// Returns the rule by which `policy`, strict or standard, must refuse it; none to accept it.
-    public Optional<Rule> verdict(Policy policy) {
-        return Optional.ofNullable(policy.equals(Policy.STRICT) ? strict : standard);
+    /// Returns the rule by which `policy` must refuse it; empty if the policy must accept it.
+    public Optional<ArchiveRule> verdict(ArchivePolicy policy) {
+        return Optional.ofNullable(policy.equals(ArchivePolicy.STRICT) ? strict : standard);
     }
 
-    /// Writes the archive into a new file.
+    /// Writes the archive to a new file.
     public void write(Path file) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
             maker.write(out);
@@ -71,7 +75,7 @@ public final class HostileArchive {
         void write(TarWriter tar) throws IOException;
     }
 
-    /// Returns the maker of a tar with the directories of a root filesystem and these entries.
+    /// Returns the writer of a tar with the directories of a root filesystem and these entries.
     static Maker tar(Entries entries) {
         return out -> {
             TarWriter tar = new TarWriter(out).base();
@@ -80,7 +84,7 @@ public final class HostileArchive {
         };
     }
 
-    /// Returns the maker of a tar with nothing but these entries.
+    /// Returns the writer of a tar with only these entries.
     static Maker bare(Entries entries) {
         return out -> entries.write(new TarWriter(out));
     }

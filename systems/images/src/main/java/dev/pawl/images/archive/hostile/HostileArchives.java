@@ -3,11 +3,11 @@ package dev.pawl.images.archive.hostile;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// All hostile archives, each with a name of its own.
+/// All hostile archives, each with a unique name.
 public final class HostileArchives {
     private HostileArchives() {}
 
-    /// Returns them; none is made before it is written.
+    /// Returns all archives; each is generated only when it is written.
     public static List<HostileArchive> all() {
         return Stream.of(
                         HostilePaths.all(),

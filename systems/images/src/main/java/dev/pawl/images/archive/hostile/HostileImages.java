@@ -4,16 +4,16 @@ import static dev.pawl.images.archive.hostile.HostileArchive.accepted;
 import static dev.pawl.images.archive.hostile.HostileArchive.refused;
 import static dev.pawl.images.archive.hostile.HostileArchive.strictly;
 
-import dev.pawl.images.archive.Rule;
 import dev.pawl.images.archive.hostile.HostileArchive.Entries;
 import dev.pawl.images.archive.hostile.HostileArchive.Maker;
+import dev.pawl.images.archive.rule.ArchiveRule;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
-/// Saved images that use their layers or their documents against us.
+/// Saved images whose layers or documents attack the reader.
 final class HostileImages {
     private HostileImages() {}
 
@@ -25,34 +25,37 @@ final class HostileImages {
         return List.of(
                 strictly(
                         "layers-write-through-link",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         docker(t -> t.symlink("l", "../.."), t -> t.file("l/sentinel", "x"))),
                 strictly(
                         "layers-write-through-inner-link",
-                        Rule.LINK_PARENT,
+                        ArchiveRule.LINK_PARENT,
                         docker(t -> t.symlink("l", "etc"), t -> t.file("l/x", "x"))),
                 refused(
                         "layers-dotdot",
-                        Rule.PATH_TRAVERSAL,
+                        ArchiveRule.PATH_TRAVERSAL,
                         docker(_ -> {}, t -> t.file("../../sentinel", "x"))),
                 refused(
                         "layers-hard-link-out",
-                        Rule.HARDLINK,
+                        ArchiveRule.HARDLINK,
                         docker(_ -> {}, t -> t.hardLink("h", "../../sentinel"))),
-                refused("whiteout-dotdot", Rule.WHITEOUT, docker(_ -> {}, white("etc/.wh..."))),
-                refused("whiteout-dot", Rule.WHITEOUT, docker(_ -> {}, white(".wh.."))),
-                refused("whiteout-alone", Rule.WHITEOUT, docker(_ -> {}, white(".wh."))),
+                refused(
+                        "whiteout-dotdot",
+                        ArchiveRule.WHITEOUT,
+                        docker(_ -> {}, white("etc/.wh..."))),
+                refused("whiteout-dot", ArchiveRule.WHITEOUT, docker(_ -> {}, white(".wh.."))),
+                refused("whiteout-alone", ArchiveRule.WHITEOUT, docker(_ -> {}, white(".wh."))),
                 refused(
                         "whiteout-climbing",
-                        Rule.PATH_TRAVERSAL,
+                        ArchiveRule.PATH_TRAVERSAL,
                         docker(_ -> {}, white("../../.wh.sentinel"))),
                 strictly(
                         "whiteout-through-link",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         docker(t -> t.symlink("l", "../.."), white("l/.wh.sentinel"))),
                 strictly(
                         "opaque-through-link",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         docker(t -> t.symlink("l", "../.."), white("l/.wh..wh..opq"))),
                 accepted("whiteout-of-nothing", docker(_ -> {}, white("a/b/.wh.c"))),
                 accepted(
@@ -60,11 +63,11 @@ final class HostileImages {
                         docker(t -> t.file("d/x", "x"), t -> t.file(".wh.d", "").file("d/y", "y"))),
                 refused(
                         "layer-bomb",
-                        Rule.EXPANSION,
+                        ArchiveRule.EXPANSION,
                         out -> base().layer(bomb(), "0".repeat(64)).docker(out)),
                 refused(
                         "layer-bomb-in-gzip",
-                        Rule.EXPANSION,
+                        ArchiveRule.EXPANSION,
                         out -> {
                             try (var packed = new GZIPOutputStream(out)) {
                                 base().layer(bomb(), "0".repeat(64)).docker(packed);
@@ -76,19 +79,19 @@ final class HostileImages {
         return List.of(
                 refused(
                         "manifest-climbing-layer",
-                        Rule.PATH_TRAVERSAL,
+                        ArchiveRule.PATH_TRAVERSAL,
                         out -> base().at("../../sentinel").docker(out)),
                 refused(
                         "manifest-absolute-layer",
-                        Rule.ABSOLUTE_PATH,
+                        ArchiveRule.ABSOLUTE_PATH,
                         out -> base().at("/etc/passwd").docker(out)),
                 refused(
                         "manifest-missing-layer",
-                        Rule.IMAGE_DOCUMENT,
+                        ArchiveRule.IMAGE_DOCUMENT,
                         out -> base().at("elsewhere/layer.tar").docker(out)),
                 refused(
                         "wrong-diff-id",
-                        Rule.DIGEST,
+                        ArchiveRule.DIGEST,
                         out -> base().withDigest("0".repeat(64)).docker(out)),
                 manifest("manifest-null", "null"),
                 manifest("manifest-empty", "[]"),
@@ -98,7 +101,7 @@ final class HostileImages {
                 manifest("manifest-deep", "[".repeat(100_000)),
                 refused(
                         "two-images",
-                        Rule.IMAGE_CHOICE,
+                        ArchiveRule.IMAGE_CHOICE,
                         out -> {
                             ImageWriter image = base();
                             image.docker(
@@ -109,21 +112,21 @@ final class HostileImages {
                         }),
                 refused(
                         "no-manifest",
-                        Rule.IMAGE_DOCUMENT,
+                        ArchiveRule.IMAGE_DOCUMENT,
                         HostileArchive.bare(t -> t.file("repositories", "{}").end())),
                 refused(
                         "member-link-out",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         HostileArchive.bare(t ->
                                 t.file("repositories", "{}")
                                         .symlink("manifest.json", "../../sentinel")
                                         .end())),
                 refused(
                         "member-device",
-                        Rule.ENTRY_TYPE,
+                        ArchiveRule.ENTRY_TYPE,
                         HostileArchive.bare(
                                 t -> t.entry(new TarHeader("manifest.json").type('3')).end())),
-                refused("oci-damaged-blob", Rule.DIGEST, out -> base().oci(out, true)),
+                refused("oci-damaged-blob", ArchiveRule.DIGEST, out -> base().oci(out, true)),
                 accepted("oci", out -> base().oci(out, false)),
                 accepted("docker", out -> base().docker(out)));
     }
@@ -142,7 +145,7 @@ final class HostileImages {
     }
 
     private static HostileArchive manifest(String name, String manifest) {
-        return refused(name, Rule.IMAGE_DOCUMENT, out -> base().docker(out, manifest));
+        return refused(name, ArchiveRule.IMAGE_DOCUMENT, out -> base().docker(out, manifest));
     }
 
     private static byte[] bomb() throws IOException {

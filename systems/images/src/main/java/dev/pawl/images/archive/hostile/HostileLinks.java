@@ -5,11 +5,11 @@ import static dev.pawl.images.archive.hostile.HostileArchive.refused;
 import static dev.pawl.images.archive.hostile.HostileArchive.strictly;
 import static dev.pawl.images.archive.hostile.HostileArchive.tar;
 
-import dev.pawl.images.archive.Rule;
+import dev.pawl.images.archive.rule.ArchiveRule;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Archives that make a link and then use it.
+/// Archives that create a link and then write through it.
 final class HostileLinks {
     private HostileLinks() {}
 
@@ -23,19 +23,19 @@ final class HostileLinks {
         return List.of(
                 strictly(
                         "write-through-absolute-link",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         tar(t -> t.symlink("rootfs/l", "/pawl-hostile").file("rootfs/l/x", "x"))),
                 strictly(
                         "write-through-climbing-link",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         tar(t -> t.symlink("rootfs/l", "../..").file("rootfs/l/sentinel", "x"))),
                 strictly(
                         "write-through-inner-link",
-                        Rule.LINK_PARENT,
+                        ArchiveRule.LINK_PARENT,
                         tar(t -> t.symlink("rootfs/l", "etc").file("rootfs/l/x", "x"))),
                 strictly(
                         "write-through-chain",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         tar(t ->
                                 t.symlink("rootfs/a", ".")
                                         .symlink("rootfs/b", "a/../..")
@@ -46,32 +46,32 @@ final class HostileLinks {
         return List.of(
                 strictly(
                         "climb-by-other-links",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         tar(t ->
                                 t.symlink("rootfs/a", ".")
                                         .symlink("rootfs/b", "a/a/a/../../../sentinel"))),
                 strictly(
                         "climb-by-later-links",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         tar(t ->
                                 t.symlink("rootfs/b", "a/a/../../sentinel")
                                         .symlink("rootfs/a", "."))),
                 refused(
                         "link-without-target",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         tar(t -> t.symlink("rootfs/l", ""))),
                 refused(
                         "long-target",
-                        Rule.PATH_LENGTH,
+                        ArchiveRule.PATH_LENGTH,
                         tar(t -> t.longLink("l/".repeat(3000)).symlink("rootfs/l", "x"))),
                 strictly(
                         "target-in-pax",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         tar(t -> t.pax("linkpath", "/pawl-hostile").symlink("rootfs/l", "ok"))),
                 refused(
                         "deep-by-links",
-                        Rule.LINK_PARENT,
-                        Rule.PATH_DEPTH,
+                        ArchiveRule.LINK_PARENT,
+                        ArchiveRule.PATH_DEPTH,
                         tar(t -> {
                             String deep = "d/".repeat(80);
                             t.directory("rootfs/" + deep)
@@ -86,7 +86,7 @@ final class HostileLinks {
         return List.of(
                 strictly(
                         "directory-replaced-by-link",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         tar(t ->
                                 t.directory("rootfs/d/")
                                         .file("rootfs/d/x", "x")
@@ -94,7 +94,7 @@ final class HostileLinks {
                                         .file("rootfs/d/sentinel", "x"))),
                 strictly(
                         "link-replaced-by-file",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         tar(t -> t.symlink("rootfs/l", "../../sentinel").file("rootfs/l", "x"))),
                 accepted(
                         "inner-link-replaced-by-file",
@@ -104,7 +104,7 @@ final class HostileLinks {
                                         .file("rootfs/l", "new"))),
                 strictly(
                         "directory-over-link",
-                        Rule.LINK_TARGET,
+                        ArchiveRule.LINK_TARGET,
                         tar(t ->
                                 t.symlink("rootfs/l", "/pawl-hostile")
                                         .directory("rootfs/l/")
@@ -115,20 +115,20 @@ final class HostileLinks {
         return List.of(
                 refused(
                         "link-to-itself-as-parent",
-                        Rule.LINK_PARENT,
-                        Rule.LINK_LOOP,
+                        ArchiveRule.LINK_PARENT,
+                        ArchiveRule.LINK_LOOP,
                         tar(t -> t.symlink("rootfs/l", "l").file("rootfs/l/x", "x"))),
                 refused(
                         "links-in-a-ring",
-                        Rule.LINK_PARENT,
-                        Rule.LINK_LOOP,
+                        ArchiveRule.LINK_PARENT,
+                        ArchiveRule.LINK_LOOP,
                         tar(t ->
                                 t.symlink("rootfs/a", "b")
                                         .symlink("rootfs/b", "a")
                                         .file("rootfs/a/x", "x"))),
                 refused(
                         "file-as-parent",
-                        Rule.PARENT,
+                        ArchiveRule.PARENT,
                         tar(t -> t.file("rootfs/f", "x").file("rootfs/f/x", "x"))));
     }
 
@@ -136,46 +136,46 @@ final class HostileLinks {
         return List.of(
                 refused(
                         "hard-link-absolute",
-                        Rule.HARDLINK,
+                        ArchiveRule.HARDLINK,
                         tar(t -> t.hardLink("rootfs/h", "/etc/passwd"))),
                 refused(
                         "hard-link-climbing",
-                        Rule.HARDLINK,
+                        ArchiveRule.HARDLINK,
                         tar(t -> t.hardLink("rootfs/h", "rootfs/../../sentinel"))),
                 refused(
                         "hard-link-outside-rootfs",
-                        Rule.HARDLINK,
+                        ArchiveRule.HARDLINK,
                         tar(t -> t.hardLink("rootfs/h", "sentinel"))),
                 refused(
                         "hard-link-to-link",
-                        Rule.HARDLINK,
+                        ArchiveRule.HARDLINK,
                         tar(t -> t.symlink("rootfs/l", "etc").hardLink("rootfs/h", "rootfs/l"))),
                 refused(
                         "hard-link-through-link",
-                        Rule.LINK_TARGET,
-                        Rule.HARDLINK,
+                        ArchiveRule.LINK_TARGET,
+                        ArchiveRule.HARDLINK,
                         tar(t ->
                                 t.symlink("rootfs/l", "../..")
                                         .hardLink("rootfs/h", "rootfs/l/sentinel"))),
                 refused(
                         "hard-link-to-itself",
-                        Rule.HARDLINK,
+                        ArchiveRule.HARDLINK,
                         tar(t -> t.file("rootfs/h", "x").hardLink("rootfs/h", "rootfs/h"))),
                 refused(
                         "hard-link-to-nothing",
-                        Rule.HARDLINK,
+                        ArchiveRule.HARDLINK,
                         tar(t -> t.hardLink("rootfs/h", "rootfs/later").file("rootfs/later", "x"))),
                 refused(
                         "hard-link-to-directory",
-                        Rule.HARDLINK,
+                        ArchiveRule.HARDLINK,
                         tar(t -> t.hardLink("rootfs/h", "rootfs/etc"))),
                 refused(
                         "hard-link-over-its-directory",
-                        Rule.HARDLINK,
+                        ArchiveRule.HARDLINK,
                         tar(t -> t.file("rootfs/d/x", "x").hardLink("rootfs/d", "rootfs/d/x"))),
                 refused(
                         "hard-link-with-data",
-                        Rule.SIZE,
+                        ArchiveRule.SIZE,
                         tar(t ->
                                 t.file(
                                         new TarHeader("rootfs/h").type('1').link("rootfs/etc/x"),

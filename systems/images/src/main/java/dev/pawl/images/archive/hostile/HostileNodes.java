@@ -5,60 +5,60 @@ import static dev.pawl.images.archive.hostile.HostileArchive.refused;
 import static dev.pawl.images.archive.hostile.HostileArchive.strictly;
 import static dev.pawl.images.archive.hostile.HostileArchive.tar;
 
-import dev.pawl.images.archive.Rule;
+import dev.pawl.images.archive.rule.ArchiveRule;
 import java.util.List;
 
-/// Archives with nodes that give rights, and trees that are none.
+/// Archives with privileged nodes, and trees that are not a root filesystem.
 final class HostileNodes {
     private HostileNodes() {}
 
     static List<HostileArchive> all() {
         return List.of(
-                strictly("setuid", Rule.SPECIAL_BITS, mode(04755)),
-                strictly("setgid", Rule.SPECIAL_BITS, mode(02755)),
-                strictly("sticky-file", Rule.SPECIAL_BITS, mode(01755)),
+                strictly("setuid", ArchiveRule.SPECIAL_BITS, mode(04755)),
+                strictly("setgid", ArchiveRule.SPECIAL_BITS, mode(02755)),
+                strictly("sticky-file", ArchiveRule.SPECIAL_BITS, mode(01755)),
                 strictly(
                         "setgid-directory",
-                        Rule.SPECIAL_BITS,
+                        ArchiveRule.SPECIAL_BITS,
                         tar(t -> t.entry(new TarHeader("rootfs/d/").type('5').mode(02755)))),
                 strictly(
                         "capability",
-                        Rule.SPECIAL_BITS,
+                        ArchiveRule.SPECIAL_BITS,
                         tar(t ->
                                 t.pax("SCHILY.xattr.security.capability", "\1\0\0\2")
                                         .file("rootfs/usr/ping", "x"))),
                 accepted(
                         "sticky-directory",
                         tar(t -> t.entry(new TarHeader("rootfs/tmp/").type('5').mode(01777)))),
-                strictly("character-device", Rule.DEVICE, node('3')),
-                strictly("block-device", Rule.DEVICE, node('4')),
-                strictly("fifo", Rule.DEVICE, node('6')),
-                refused("unknown-type", Rule.ENTRY_TYPE, node('Q')),
-                refused("multi-volume", Rule.ENTRY_TYPE, node('M')),
+                strictly("character-device", ArchiveRule.DEVICE, node('3')),
+                strictly("block-device", ArchiveRule.DEVICE, node('4')),
+                strictly("fifo", ArchiveRule.DEVICE, node('6')),
+                refused("unknown-type", ArchiveRule.ENTRY_TYPE, node('Q')),
+                refused("multi-volume", ArchiveRule.ENTRY_TYPE, node('M')),
                 refused(
                         "world-writable-etc",
-                        Rule.WORLD_WRITABLE,
+                        ArchiveRule.WORLD_WRITABLE,
                         tar(t -> t.entry(new TarHeader("rootfs/etc/").type('5').mode(0777)))),
                 refused(
                         "world-writable-usr",
-                        Rule.WORLD_WRITABLE,
+                        ArchiveRule.WORLD_WRITABLE,
                         tar(t -> t.entry(new TarHeader("rootfs/usr/").type('5').mode(01777)))),
                 strictly(
                         "etc-is-a-link",
-                        Rule.MISSING_DIRECTORY,
+                        ArchiveRule.MISSING_DIRECTORY,
                         tar(t -> t.symlink("rootfs/etc", "usr"))),
                 strictly(
                         "no-var",
-                        Rule.MISSING_DIRECTORY,
+                        ArchiveRule.MISSING_DIRECTORY,
                         HostileArchive.bare(
                                 t -> t.directory("rootfs/etc/").directory("rootfs/usr/").end())),
                 strictly(
                         "no-rootfs",
-                        Rule.LAYOUT,
+                        ArchiveRule.LAYOUT,
                         HostileArchive.bare(t -> t.directory("./").directory("./etc/").end())),
                 refused(
                         "no-root-filesystem",
-                        Rule.LAYOUT,
+                        ArchiveRule.LAYOUT,
                         HostileArchive.bare(t -> t.file("holiday.jpg", "x").end())),
                 accepted("twice", tar(t -> t.file("rootfs/a", "first").file("rootfs/a", "second"))),
                 accepted(

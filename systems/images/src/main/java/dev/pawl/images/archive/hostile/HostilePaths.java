@@ -5,11 +5,11 @@ import static dev.pawl.images.archive.hostile.HostileArchive.refused;
 import static dev.pawl.images.archive.hostile.HostileArchive.strictly;
 import static dev.pawl.images.archive.hostile.HostileArchive.tar;
 
-import dev.pawl.images.archive.Rule;
+import dev.pawl.images.archive.rule.ArchiveRule;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Archives whose names lead elsewhere.
+/// Archives whose names lead outside the root.
 final class HostilePaths {
     private HostilePaths() {}
 
@@ -19,55 +19,58 @@ final class HostilePaths {
 
     private static List<HostileArchive> plain() {
         return List.of(
-                path("dotdot-leading", "../../sentinel", Rule.PATH_TRAVERSAL),
-                path("dotdot-middle", "rootfs/etc/../../../sentinel", Rule.PATH_TRAVERSAL),
-                path("dotdot-inside", "rootfs/etc/../usr/x", Rule.PATH_TRAVERSAL),
-                path("dotdot-last", "rootfs/etc/..", Rule.PATH_TRAVERSAL),
-                path("dotdot-alone", "..", Rule.PATH_TRAVERSAL),
-                path("dotdot-after-dot", "./../sentinel", Rule.PATH_TRAVERSAL),
-                path("absolute", "/pawl-hostile/x", Rule.ABSOLUTE_PATH),
-                path("absolute-twice", "//pawl-hostile/x", Rule.ABSOLUTE_PATH),
-                path("no-name", "", Rule.PATH_COMPONENT),
-                path("component-256", "rootfs/" + "c".repeat(256), Rule.PATH_COMPONENT),
-                path("path-4097", "rootfs/" + "ppppppp/".repeat(511) + "pp", Rule.PATH_LENGTH),
-                path("depth-101", "rootfs/" + "d/".repeat(100) + "x", Rule.PATH_DEPTH));
+                path("dotdot-leading", "../../sentinel", ArchiveRule.PATH_TRAVERSAL),
+                path("dotdot-middle", "rootfs/etc/../../../sentinel", ArchiveRule.PATH_TRAVERSAL),
+                path("dotdot-inside", "rootfs/etc/../usr/x", ArchiveRule.PATH_TRAVERSAL),
+                path("dotdot-last", "rootfs/etc/..", ArchiveRule.PATH_TRAVERSAL),
+                path("dotdot-alone", "..", ArchiveRule.PATH_TRAVERSAL),
+                path("dotdot-after-dot", "./../sentinel", ArchiveRule.PATH_TRAVERSAL),
+                path("absolute", "/pawl-hostile/x", ArchiveRule.ABSOLUTE_PATH),
+                path("absolute-twice", "//pawl-hostile/x", ArchiveRule.ABSOLUTE_PATH),
+                path("no-name", "", ArchiveRule.PATH_COMPONENT),
+                path("component-256", "rootfs/" + "c".repeat(256), ArchiveRule.PATH_COMPONENT),
+                path(
+                        "path-4097",
+                        "rootfs/" + "ppppppp/".repeat(511) + "pp",
+                        ArchiveRule.PATH_LENGTH),
+                path("depth-101", "rootfs/" + "d/".repeat(100) + "x", ArchiveRule.PATH_DEPTH));
     }
 
     private static List<HostileArchive> hidden() {
         return List.of(
                 refused(
                         "dotdot-in-prefix",
-                        Rule.PATH_TRAVERSAL,
+                        ArchiveRule.PATH_TRAVERSAL,
                         tar(t -> t.file(new TarHeader("sentinel").prefix("rootfs/../.."), "x"))),
                 refused(
                         "dotdot-in-pax",
-                        Rule.PATH_TRAVERSAL,
+                        ArchiveRule.PATH_TRAVERSAL,
                         tar(t -> t.pax("path", "../../sentinel").file("rootfs/etc/ok", "x"))),
                 refused(
                         "absolute-in-pax",
-                        Rule.ABSOLUTE_PATH,
+                        ArchiveRule.ABSOLUTE_PATH,
                         tar(t -> t.pax("path", "/pawl-hostile/x").file("rootfs/etc/ok", "x"))),
                 refused(
                         "dotdot-in-long-name",
-                        Rule.PATH_TRAVERSAL,
+                        ArchiveRule.PATH_TRAVERSAL,
                         tar(t -> t.longName("rootfs/../../sentinel").file("rootfs/ok", "x"))),
                 refused(
                         "path-for-all",
-                        Rule.EXTENDED_HEADER,
+                        ArchiveRule.EXTENDED_HEADER,
                         tar(t ->
                                 t.extension('g', TarWriter.paxRecords("path", "../../sentinel"))
                                         .file("rootfs/ok", "x"))),
                 refused(
                         "nul-in-pax-path",
-                        Rule.NAME_ENCODING,
+                        ArchiveRule.NAME_ENCODING,
                         tar(t -> t.pax("path", "rootfs/a\0/../b").file("rootfs/ok", "x"))),
                 refused(
                         "nul-in-long-name",
-                        Rule.NAME_ENCODING,
+                        ArchiveRule.NAME_ENCODING,
                         tar(t -> t.longName("rootfs/a\0../b").file("rootfs/ok", "x"))),
                 refused(
                         "not-utf8",
-                        Rule.NAME_ENCODING,
+                        ArchiveRule.NAME_ENCODING,
                         tar(t ->
                                 t.file(
                                         new TarHeader("rootfs/x")
@@ -80,13 +83,16 @@ final class HostilePaths {
         return List.of(
                 strictly(
                         "dot-inside",
-                        Rule.PATH_COMPONENT,
+                        ArchiveRule.PATH_COMPONENT,
                         tar(t -> t.file("rootfs/./etc/./x", "x"))),
-                strictly("slashes-inside", Rule.PATH_COMPONENT, tar(t -> t.file("rootfs//x", "x"))),
+                strictly(
+                        "slashes-inside",
+                        ArchiveRule.PATH_COMPONENT,
+                        tar(t -> t.file("rootfs//x", "x"))),
                 accepted("beside-rootfs", tar(t -> t.file("elsewhere", "x"))),
                 refused(
                         "rootfs-is-a-file",
-                        Rule.LAYOUT,
+                        ArchiveRule.LAYOUT,
                         HostileArchive.bare(t -> t.file("rootfs", "x").end())),
                 accepted("backslashes", tar(t -> t.file("rootfs/..\\..\\sentinel", "x"))),
                 accepted("drive-letter", tar(t -> t.file("rootfs/C:\\pawl-hostile", "x"))),
@@ -102,8 +108,8 @@ final class HostilePaths {
                         tar(t -> t.pax("path", "rootfs/" + "c".repeat(255)).file("x", "x"))));
     }
 
-    /// A long path does not fit into a header, so all of them are told by GNU's long name.
-    private static HostileArchive path(String name, String path, Rule rule) {
+    /// A long path does not fit into a header, so all paths use GNU's long name.
+    private static HostileArchive path(String name, String path, ArchiveRule rule) {
         return refused("path-" + name, rule, tar(t -> t.longName(path).file("rootfs/ok", "x")));
     }
 }

@@ -4,12 +4,12 @@ import static dev.pawl.images.archive.hostile.HostileArchive.accepted;
 import static dev.pawl.images.archive.hostile.HostileArchive.refused;
 import static dev.pawl.images.archive.hostile.HostileArchive.tar;
 
-import dev.pawl.images.archive.Rule;
+import dev.pawl.images.archive.rule.ArchiveRule;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Archives that lie about sizes or ask for too much.
+/// Archives that lie about sizes or exceed a limit.
 final class HostileSizes {
     private static final long OVER_FILE = SelfTest.LIMITS.fileBytes() + 1;
 
@@ -21,29 +21,32 @@ final class HostileSizes {
 
     private static List<HostileArchive> declared() {
         return List.of(
-                size("size-negative", Rule.SIZE, new TarHeader("rootfs/x").binarySize(-512)),
+                size("size-negative", ArchiveRule.SIZE, new TarHeader("rootfs/x").binarySize(-512)),
                 size(
                         "size-max",
-                        Rule.FILE_SIZE,
+                        ArchiveRule.FILE_SIZE,
                         new TarHeader("rootfs/x").binarySize(Long.MAX_VALUE)),
                 size(
                         "size-overflow",
-                        Rule.HEADER,
+                        ArchiveRule.HEADER,
                         new TarHeader("rootfs/x")
                                 .binarySize(0)
                                 .bytes(125, (byte) 1, (byte) 0, (byte) 0)),
-                size("size-over-limit", Rule.FILE_SIZE, new TarHeader("rootfs/x").size(OVER_FILE)),
+                size(
+                        "size-over-limit",
+                        ArchiveRule.FILE_SIZE,
+                        new TarHeader("rootfs/x").size(OVER_FILE)),
                 size(
                         "size-no-number",
-                        Rule.HEADER,
+                        ArchiveRule.HEADER,
                         new TarHeader("rootfs/x").bytes(124, (byte) '9', (byte) 'z')),
                 size(
                         "directory-with-data",
-                        Rule.SIZE,
+                        ArchiveRule.SIZE,
                         new TarHeader("rootfs/d/").type('5').size(512)),
                 size(
                         "link-with-data",
-                        Rule.SIZE,
+                        ArchiveRule.SIZE,
                         new TarHeader("rootfs/l").type('2').link("x").size(5)));
     }
 
@@ -51,36 +54,39 @@ final class HostileSizes {
         return List.of(
                 refused(
                         "pax-size-too-large",
-                        Rule.TRUNCATED,
+                        ArchiveRule.TRUNCATED,
                         tar(t -> t.pax("size", "100000").file("rootfs/x", "x"))),
                 refused(
                         "pax-size-hides-an-entry",
-                        Rule.HEADER,
+                        ArchiveRule.HEADER,
                         tar(t -> t.pax("size", "0").file("rootfs/x", "no header".repeat(20)))),
                 refused(
                         "pax-size-negative",
-                        Rule.SIZE,
+                        ArchiveRule.SIZE,
                         tar(t -> t.pax("size", "-1").file("rootfs/x", "x"))),
                 refused(
                         "pax-size-overflow",
-                        Rule.EXTENDED_HEADER,
+                        ArchiveRule.EXTENDED_HEADER,
                         tar(t -> t.pax("size", "99999999999999999999").file("rootfs/x", "x"))),
                 refused(
                         "pax-huge",
-                        Rule.EXTENDED_HEADER,
+                        ArchiveRule.EXTENDED_HEADER,
                         tar(t -> t.entry(new TarHeader("x").type('x').size(1L << 30)))),
                 refused(
                         "pax-malformed",
-                        Rule.EXTENDED_HEADER,
+                        ArchiveRule.EXTENDED_HEADER,
                         tar(t -> t.extension('x', "99 path=x\n").file("rootfs/x", "x"))),
                 refused(
                         "pax-twice",
-                        Rule.EXTENDED_HEADER,
+                        ArchiveRule.EXTENDED_HEADER,
                         tar(t -> t.pax("uid", "1").pax("uid", "2").file("rootfs/x", "x"))),
-                refused("pax-for-nothing", Rule.TRUNCATED, tar(t -> t.pax("path", "rootfs/x"))),
+                refused(
+                        "pax-for-nothing",
+                        ArchiveRule.TRUNCATED,
+                        tar(t -> t.pax("path", "rootfs/x"))),
                 refused(
                         "long-name-huge",
-                        Rule.EXTENDED_HEADER,
+                        ArchiveRule.EXTENDED_HEADER,
                         tar(t -> t.entry(new TarHeader("x").type('L').size(1L << 33)))));
     }
 
@@ -88,27 +94,27 @@ final class HostileSizes {
         return List.of(
                 size(
                         "sparse-huge",
-                        Rule.FILE_SIZE,
+                        ArchiveRule.FILE_SIZE,
                         new TarHeader("rootfs/x").sparse(8_000_000_000L, 0, 8_000_000_000L)),
                 size(
                         "sparse-outside",
-                        Rule.SPARSE,
+                        ArchiveRule.SPARSE,
                         new TarHeader("rootfs/x").size(512).sparse(100, 512, 200)),
                 refused(
                         "sparse-without-size",
-                        Rule.SPARSE,
+                        ArchiveRule.SPARSE,
                         tar(t ->
                                 t.pax("GNU.sparse.major", "1", "GNU.sparse.minor", "0")
                                         .file("rootfs/x", "1\n0\n5\n"))),
                 refused(
                         "sparse-odd-map",
-                        Rule.SPARSE,
+                        ArchiveRule.SPARSE,
                         tar(t ->
                                 t.pax("GNU.sparse.size", "100", "GNU.sparse.map", "0,1,5")
                                         .file("rootfs/x", "x"))),
                 refused(
                         "sparse-map-without-end",
-                        Rule.SPARSE,
+                        ArchiveRule.SPARSE,
                         tar(t ->
                                 t.pax("GNU.sparse.major", "1", "GNU.sparse.realsize", "9")
                                         .file("rootfs/x", "9".repeat(512)))),
@@ -124,15 +130,15 @@ final class HostileSizes {
 
     private static List<HostileArchive> many() {
         return List.of(
-                refused("too-many-entries", Rule.ENTRY_COUNT, tar(HostileSizes::tooMany)),
+                refused("too-many-entries", ArchiveRule.ENTRY_COUNT, tar(HostileSizes::tooMany)),
                 refused(
                         "too-many-implied-directories",
-                        Rule.ENTRY_COUNT,
+                        ArchiveRule.ENTRY_COUNT,
                         tar(HostileSizes::implied)),
-                refused("total-too-large", Rule.TOTAL_SIZE, tar(HostileSizes::large)));
+                refused("total-too-large", ArchiveRule.TOTAL_SIZE, tar(HostileSizes::large)));
     }
 
-    private static HostileArchive size(String name, Rule rule, TarHeader header) {
+    private static HostileArchive size(String name, ArchiveRule rule, TarHeader header) {
         return refused(name, rule, tar(t -> t.entry(header)));
     }
 
@@ -146,7 +152,7 @@ final class HostileSizes {
     }
 
     private static void large(TarWriter tar) throws IOException {
-        // Holes are not stored, and count all the same.
+        // Holes are not stored, but count.
         long size = SelfTest.LIMITS.fileBytes();
         long files = SelfTest.LIMITS.totalBytes() / size + 1;
         for (int i = 0; i < files; i++) {

@@ -5,8 +5,8 @@ import static dev.pawl.images.archive.hostile.HostileArchive.refused;
 import static dev.pawl.images.archive.hostile.HostileArchive.strictly;
 
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
-import dev.pawl.images.archive.Rule;
 import dev.pawl.images.archive.hostile.HostileArchive.Maker;
+import dev.pawl.images.archive.rule.ArchiveRule;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
-/// Files that are damaged, cut off, packed to explode or no archives at all.
+/// Files that are damaged, truncated, decompression bombs or not archives at all.
 final class HostileStreams {
-    /// More than what may expand by any ratio.
+    /// More than the bytes for which any ratio is allowed.
     static final long BOMB_BYTES = 10_000_000;
 
     private HostileStreams() {}
@@ -31,32 +31,32 @@ final class HostileStreams {
 
     private static List<HostileArchive> noArchives() {
         return List.of(
-                refused("empty", Rule.EMPTY, _ -> {}),
-                refused("zeros", Rule.EMPTY, out -> out.write(new byte[10240])),
-                refused("garbage", Rule.NOT_A_TAR, text("<!DOCTYPE html>\n\u001b[2J", 40)),
-                refused("short-garbage", Rule.NOT_A_TAR, text("not found", 1)),
-                refused("zip", Rule.COMPRESSION, text("PK\3\4", 200)),
-                refused("bzip2", Rule.COMPRESSION, text("BZh91AY", 100)));
+                refused("empty", ArchiveRule.EMPTY, _ -> {}),
+                refused("zeros", ArchiveRule.EMPTY, out -> out.write(new byte[10240])),
+                refused("garbage", ArchiveRule.NOT_A_TAR, text("<!DOCTYPE html>\n\u001b[2J", 40)),
+                refused("short-garbage", ArchiveRule.NOT_A_TAR, text("not found", 1)),
+                refused("zip", ArchiveRule.COMPRESSION, text("PK\3\4", 200)),
+                refused("bzip2", ArchiveRule.COMPRESSION, text("BZh91AY", 100)));
     }
 
     private static List<HostileArchive> cut() {
         return List.of(
                 refused(
                         "checksum",
-                        Rule.HEADER,
+                        ArchiveRule.HEADER,
                         out -> {
                             out.write(plain());
                             out.write(new TarHeader("rootfs/x").unsound());
                         }),
-                refused("cut-in-header", Rule.TRUNCATED, out -> out.write(plain(), 0, 2100)),
+                refused("cut-in-header", ArchiveRule.TRUNCATED, out -> out.write(plain(), 0, 2100)),
                 refused(
                         "cut-in-data",
-                        Rule.TRUNCATED,
+                        ArchiveRule.TRUNCATED,
                         out -> out.write(plain(), 0, plain().length - 300)),
-                strictly("cut-between-entries", Rule.TRUNCATED, out -> out.write(plain())),
+                strictly("cut-between-entries", ArchiveRule.TRUNCATED, out -> out.write(plain())),
                 refused(
                         "one-block-of-zeros",
-                        Rule.HEADER,
+                        ArchiveRule.HEADER,
                         out -> {
                             out.write(plain());
                             out.write(new byte[TarWriter.BLOCK]);
@@ -66,10 +66,13 @@ final class HostileStreams {
 
     private static List<HostileArchive> packed() {
         return List.of(
-                refused("gzip-cut", Rule.COMPRESSION, out -> out.write(part(gzip(whole()), 0.7))),
+                refused(
+                        "gzip-cut",
+                        ArchiveRule.COMPRESSION,
+                        out -> out.write(part(gzip(whole()), 0.7))),
                 refused(
                         "gzip-checksum",
-                        Rule.COMPRESSION,
+                        ArchiveRule.COMPRESSION,
                         out -> {
                             byte[] bytes = gzip(whole());
                             bytes[bytes.length - 6] ^= 1;
@@ -77,7 +80,7 @@ final class HostileStreams {
                         }),
                 refused(
                         "gzip-length",
-                        Rule.COMPRESSION,
+                        ArchiveRule.COMPRESSION,
                         out -> {
                             byte[] bytes = gzip(whole());
                             bytes[bytes.length - 1] ^= 1;
@@ -85,16 +88,22 @@ final class HostileStreams {
                         }),
                 refused(
                         "gzip-garbage-behind",
-                        Rule.COMPRESSION,
+                        ArchiveRule.COMPRESSION,
                         out -> {
                             out.write(gzip(whole()));
                             out.write("garbage".getBytes(StandardCharsets.UTF_8));
                         }),
-                refused("gzip-in-gzip", Rule.NOT_A_TAR, out -> out.write(gzip(gzip(whole())))),
-                refused("zstd-cut", Rule.COMPRESSION, out -> out.write(part(zstd(whole()), 0.7))),
+                refused(
+                        "gzip-in-gzip",
+                        ArchiveRule.NOT_A_TAR,
+                        out -> out.write(gzip(gzip(whole())))),
+                refused(
+                        "zstd-cut",
+                        ArchiveRule.COMPRESSION,
+                        out -> out.write(part(zstd(whole()), 0.7))),
                 refused(
                         "zstd-checksum",
-                        Rule.COMPRESSION,
+                        ArchiveRule.COMPRESSION,
                         out -> {
                             byte[] bytes = zstd(whole());
                             bytes[bytes.length - 1] ^= 1;
@@ -106,7 +115,7 @@ final class HostileStreams {
         return List.of(
                 refused(
                         "gzip-bomb",
-                        Rule.EXPANSION,
+                        ArchiveRule.EXPANSION,
                         out -> {
                             try (var packed = new GZIPOutputStream(out, 1 << 16)) {
                                 packed.write(whole());
@@ -115,7 +124,7 @@ final class HostileStreams {
                         }),
                 refused(
                         "zstd-bomb",
-                        Rule.EXPANSION,
+                        ArchiveRule.EXPANSION,
                         out -> {
                             try (var packed = new ZstdOutputStreamNoFinalizer(out)) {
                                 packed.write(whole());
@@ -148,7 +157,7 @@ final class HostileStreams {
                         }));
     }
 
-    /// Returns a sound tar without its end; the last entry has data.
+    /// Returns a valid tar without its end; the last entry has data.
     static byte[] plain() throws IOException {
         var out = new ByteArrayOutputStream();
         new TarWriter(out).base().file("rootfs/etc/hostname", "pawl".repeat(500));

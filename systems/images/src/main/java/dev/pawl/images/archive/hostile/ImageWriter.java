@@ -13,7 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Writes saved images, right ones and wrong ones.
+/// Writes saved images, valid and invalid ones.
 final class ImageWriter {
     private static final String CONFIG = "c".repeat(64) + ".json";
 
@@ -30,7 +30,7 @@ final class ImageWriter {
         return layer(out.toByteArray(), sha256(out.toByteArray()));
     }
 
-    /// Adds a layer as it is stored, whose tar should have the given digest.
+    /// Adds a stored layer whose uncompressed tar should have the given digest.
     ImageWriter layer(byte[] stored, String digest) {
         paths.add("%064x/layer.tar".formatted(layers.size()));
         layers.add(stored);
@@ -38,24 +38,24 @@ final class ImageWriter {
         return this;
     }
 
-    /// Lets the image name another path for its last layer.
+    /// Makes the image name another path for its last layer.
     ImageWriter at(String path) {
         paths.set(paths.size() - 1, path);
         return this;
     }
 
-    /// Lets the image name another digest for its last layer.
+    /// Makes the image name another digest for its last layer.
     ImageWriter withDigest(String digest) {
         diffIds.set(diffIds.size() - 1, "sha256:" + digest);
         return this;
     }
 
-    /// Writes it as docker saves it.
+    /// Writes the image in the format of `docker save`.
     void docker(OutputStream out) throws IOException {
         docker(out, "[%s]".formatted(manifest("test:1")));
     }
 
-    /// Writes it as docker saves it, with another manifest.
+    /// Writes the image in the format of `docker save`, with another manifest.
     void docker(OutputStream out, String manifest) throws IOException {
         TarWriter tar = new TarWriter(out);
         for (int i = 0; i < layers.size(); i++) {
@@ -64,7 +64,7 @@ final class ImageWriter {
         tar.file(CONFIG, config()).file("manifest.json", manifest).end();
     }
 
-    /// Returns what a `manifest.json` has for this image.
+    /// Returns the entry of this image in a `manifest.json`.
     String manifest(String tag) {
         return """
         {"Config":"%s","RepoTags":["%s"],"Layers":[%s]}\
@@ -72,7 +72,7 @@ final class ImageWriter {
                 .formatted(CONFIG, tag, quoted(paths));
     }
 
-    /// Writes it as an OCI layout; with `isDamaged` the blobs are not what their names say.
+    /// Writes the image as an OCI layout; with `isDamaged` the blobs do not match their digests.
     void oci(OutputStream out, boolean isDamaged) throws IOException {
         TarWriter tar = new TarWriter(out);
         tar.file("oci-layout", "{\"imageLayoutVersion\":\"1.0.0\"}");

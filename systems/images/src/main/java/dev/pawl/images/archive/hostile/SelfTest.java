@@ -1,21 +1,18 @@
 package dev.pawl.images.archive.hostile;
 
 import dev.pawl.images.archive.Archive;
-import dev.pawl.images.archive.ArchiveLimits;
+import dev.pawl.images.archive.ArchiveProgress;
 import dev.pawl.images.archive.Manifest;
-import dev.pawl.images.archive.Policy;
-import dev.pawl.images.archive.Progress;
-import dev.pawl.images.archive.Rejected;
-import dev.pawl.images.archive.Rule;
-import dev.pawl.images.archive.Terms;
+import dev.pawl.images.archive.rule.ArchiveLimits;
+import dev.pawl.images.archive.rule.ArchivePolicy;
+import dev.pawl.images.archive.rule.ArchiveRejectedException;
+import dev.pawl.images.archive.rule.ArchiveRule;
+import dev.pawl.images.archive.rule.ArchiveTerms;
+import dev.pawl.images.volume.TreeDeletion;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,9 +20,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Proves every rule: sends each hostile archive through a survey and an extraction.
+/// Tests every rule: surveys and extracts each hostile archive.
 public final class SelfTest {
-    /// Small, so that archives that ask for too much can be small too.
+    /// Small limits, so that archives that exceed them are small too.
     static final ArchiveLimits LIMITS =
             new ArchiveLimits(1_000_000_000, 16_000_000, 64_000_000, 1_000, 4_096, 255, 100, 200);
 
@@ -40,39 +37,41 @@ public final class SelfTest {
         this.directory = directory;
     }
 
-    /// Tries every archive under both policies inside `work`, which is empty again afterwards.
+    /// Tests every archive under both policies inside `work`, which is empty again afterwards.
     public static List<Result> run(Path work) throws IOException {
         List<Result> results = new ArrayList<>();
         for (HostileArchive archive : HostileArchives.all()) {
-            for (Policy policy : List.of(Policy.STRICT, Policy.STANDARD)) {
+            for (ArchivePolicy policy : List.of(ArchivePolicy.STRICT, ArchivePolicy.STANDARD)) {
                 results.add(run(work, archive, policy));
             }
         }
         return results;
     }
 
-    /// Tries one archive under one policy.
-    public static Result run(Path work, HostileArchive archive, Policy policy) throws IOException {
+    /// Tests one archive under one policy.
+    public static Result run(Path work, HostileArchive archive, ArchivePolicy policy)
+            throws IOException {
         Path directory = Files.createTempDirectory(work, "hostile");
         try {
             return new SelfTest(directory).run(archive, policy);
         } finally {
-            delete(directory);
+            TreeDeletion.delete(directory);
         }
     }
 
-    private Result run(HostileArchive hostile, Policy policy) throws IOException {
+    private Result run(HostileArchive hostile, ArchivePolicy policy) throws IOException {
         Path file = directory.resolve("archive");
         hostile.write(file);
         Path root = Files.createDirectory(directory.resolve("root"));
         Path work = Files.createDirectory(directory.resolve("work"));
         Files.writeString(directory.resolve("sentinel"), SENTINEL);
         Archive archive = Archive.of(file, work).named(hostile.name());
-        Terms terms = Terms.of(policy).within(LIMITS);
+        ArchiveTerms terms = ArchiveTerms.of(policy).within(LIMITS);
         boolean wasThere = Files.exists(ELSEWHERE, LinkOption.NOFOLLOW_LINKS);
-        String surveyed = verdict(() -> archive.survey(terms, Progress.NONE));
+        String surveyed = verdict(() -> archive.survey(terms, ArchiveProgress.NONE));
         Path manifest = directory.resolve("manifest");
-        String extracted = verdict(() -> archive.extract(root, manifest, terms, Progress.NONE));
+        String extracted =
+                verdict(() -> archive.extract(root, manifest, terms, ArchiveProgress.NONE));
         String damage = damage(wasThere);
         if (damage.isEmpty() && extracted.equals(ACCEPTED)) {
             damage =
@@ -80,25 +79,26 @@ public final class SelfTest {
                             .map(Manifest.Difference::toString)
                             .collect(Collectors.joining("; "));
         }
-        String expected = hostile.verdict(policy).map(Rule::name).orElse(ACCEPTED);
+        String expected = hostile.verdict(policy).map(ArchiveRule::name).orElse(ACCEPTED);
         return new Result(hostile.name(), policy.name(), expected, surveyed, extracted, damage);
     }
 
-    /// Says what was touched outside the root; empty if nothing was.
+    /// Returns what was changed outside the root; empty if nothing was.
     private String damage(boolean wasThere) throws IOException {
         List<String> damage = new ArrayList<>();
         Path sentinel = directory.resolve("sentinel");
         boolean isKept =
                 Files.isRegularFile(sentinel, LinkOption.NOFOLLOW_LINKS)
                         && Files.readString(sentinel).equals(SENTINEL);
-        if (!isKept) damage.add("the sentinel was touched");
+        if (!isKept) damage.add("the sentinel was changed");
         Set<String> names = new TreeSet<>(names(directory));
         names.remove("manifest");
         if (!names.equals(AROUND)) damage.add("expected %s, found %s".formatted(AROUND, names));
         Set<String> made = names(directory.resolve("root"));
         made.remove("rootfs");
         if (!made.isEmpty()) damage.add("found %s beside rootfs".formatted(made));
-        if (!names(directory.resolve("work")).isEmpty()) damage.add("work was left behind");
+        if (!names(directory.resolve("work")).isEmpty())
+            damage.add("temporary files were left behind");
         boolean isThere = Files.exists(ELSEWHERE, LinkOption.NOFOLLOW_LINKS);
         if (isThere && !wasThere) damage.add("%s was made".formatted(ELSEWHERE));
         return String.join("; ", damage);
@@ -115,52 +115,23 @@ public final class SelfTest {
         try {
             attempt.run();
             return ACCEPTED;
-        } catch (Rejected rejected) {
+        } catch (ArchiveRejectedException rejected) {
             return rejected.rule().name();
         }
     }
 
-    private static void delete(Path directory) throws IOException {
-        Files.walkFileTree(
-                directory,
-                new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult preVisitDirectory(
-                            Path filled, BasicFileAttributes attributes) throws IOException {
-                        // What is in a directory can be deleted by those who may write in it.
-                        Files.setPosixFilePermissions(
-                                filled, PosixFilePermissions.fromString("rwx------"));
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                            throws IOException {
-                        Files.delete(file);
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult postVisitDirectory(Path emptied, IOException error)
-                            throws IOException {
-                        Files.delete(emptied);
-                        return FileVisitResult.CONTINUE;
-                    }
-                });
-    }
-
     private interface Attempt {
-        Object run() throws Rejected, IOException;
+        Object run() throws ArchiveRejectedException, IOException;
     }
 
-    /// What became of one archive under one policy.
+    /// The result of one archive under one policy.
     ///
     /// @param archive its name
     /// @param policy the policy's name
     /// @param expected the rule that must refuse it, or `accepted`
-    /// @param surveyed what the survey said
-    /// @param extracted what the extraction said
-    /// @param damage what is not as it should be afterwards; empty if all is well
+    /// @param surveyed the result of the survey
+    /// @param extracted the result of the extraction
+    /// @param damage what was harmed; empty if nothing was
     public record Result(
             String archive,
             String policy,
@@ -169,7 +140,7 @@ public final class SelfTest {
             String extracted,
             String damage) {
 
-        /// Says whether the rule holds and nothing was harmed.
+        /// Returns whether the rule holds and nothing was harmed.
         public boolean isPassed() {
             return surveyed.equals(expected) && extracted.equals(expected) && damage.isEmpty();
         }

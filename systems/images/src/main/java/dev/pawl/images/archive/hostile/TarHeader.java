@@ -3,7 +3,7 @@ package dev.pawl.images.archive.hostile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/// A tar header in the making; nothing that is put into it is checked.
+/// Builds a tar header without any checks.
 final class TarHeader {
     private final byte[] block = new byte[TarWriter.BLOCK];
 
@@ -38,7 +38,7 @@ final class TarHeader {
         return this;
     }
 
-    /// Puts eight bytes into the size, in GNU's binary form.
+    /// Sets the size in GNU's binary form.
     TarHeader binarySize(long size) {
         block[124] = (byte) (size < 0 ? 0xff : 0x80);
         for (int i = 1; i < 4; i++) block[124 + i] = (byte) (size < 0 ? 0xff : 0);
@@ -46,7 +46,7 @@ final class TarHeader {
         return this;
     }
 
-    /// Puts bytes wherever they do harm.
+    /// Sets bytes at any position.
     TarHeader bytes(int at, byte... bytes) {
         System.arraycopy(bytes, 0, block, at, bytes.length);
         return this;
@@ -57,7 +57,7 @@ final class TarHeader {
         return this;
     }
 
-    /// Makes it a sparse file in GNU's old form, of one part at its end.
+    /// Makes it a sparse file in GNU's old format, with one part at its end.
     TarHeader sparse(long offset, long length, long realSize) {
         type('S');
         text(257, 8, "ustar  \0");
@@ -76,7 +76,7 @@ final class TarHeader {
         return block.clone();
     }
 
-    /// Returns the block with a checksum that is wrong.
+    /// Returns the block with a wrong checksum.
     byte[] unsound() {
         byte[] wrong = block();
         wrong[150] ^= 1;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Writes tars, right ones and wrong ones.
+/// Writes tars, valid and invalid ones.
 final class TarWriter {
     static final int BLOCK = 512;
 
@@ -14,7 +14,7 @@ final class TarWriter {
         this.out = out;
     }
 
-    /// Writes what every root filesystem in `rootfs/` has.
+    /// Writes the directories that a root filesystem in `rootfs/` must have.
     TarWriter base() throws IOException {
         return directory("rootfs/")
                 .directory("rootfs/etc/")
@@ -71,7 +71,7 @@ final class TarWriter {
         return this;
     }
 
-    /// Writes data and fills its last block.
+    /// Writes data and pads its last block.
     TarWriter data(byte[] bytes) throws IOException {
         out.write(bytes);
         out.write(new byte[-bytes.length & (BLOCK - 1)]);
@@ -86,17 +86,11 @@ final class TarWriter {
         return this;
     }
 
-    /// Writes whatever is wanted where a header should be.
-    TarWriter raw(byte[] bytes) throws IOException {
-        out.write(bytes);
-        return this;
-    }
-
     void end() throws IOException {
         zeros(2L * BLOCK);
     }
 
-    /// Returns records as POSIX has them: each begins with its own length.
+    /// Returns POSIX records, each of which starts with its own length.
     static String paxRecords(String... records) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < records.length; i += 2) {

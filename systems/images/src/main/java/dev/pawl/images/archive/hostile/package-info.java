@@ -1,11 +1,11 @@
-/// Archives that try to do harm, to prove that they cannot.
+/// Archives that try to do harm, to test that they cannot.
 ///
-/// Start at [SelfTest]: it sends every one of the [HostileArchives] through a survey and an
-/// extraction under both policies and says what was expected and what happened. The archives are
-/// made by `TarWriter`, which can write wrong things, and are grouped by what they try.
+/// Start at [SelfTest]: it surveys and extracts each of the [HostileArchives] under both policies
+/// and compares the results with the expected rule. `TarWriter` and `ImageWriter` write the
+/// archives, which are grouped by what they attack.
 ///
-/// Must stay true: every archive is made here, the large ones while they are written; what they
-/// point to outside does not exist, so that even a broken extraction would do no harm.
+/// What must stay true: every archive is generated here, and large ones are streamed. Nothing
+/// outside that an archive points to exists, so even a broken extraction would do no harm.
 @NullMarked
 package dev.pawl.images.archive.hostile;
 

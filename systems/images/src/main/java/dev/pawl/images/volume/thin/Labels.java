@@ -1,7 +1,7 @@
 package dev.pawl.images.volume.thin;
 
 import dev.pawl.images.volume.Device;
-import dev.pawl.images.volume.Durable;
+import dev.pawl.images.volume.DiskSync;
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.run.Payload;
 import java.io.IOException;
@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
-/// Says of each number what it is called and whether it is complete, in a file that is on the disk
-/// before the number is taken: a pool itself knows numbers alone.
+/// The name of each number of a pool, and whether its volume is complete. A label is on disk before
+/// its number is created, because the pool itself knows only numbers.
 record Labels(Path directory) {
 
     static Labels in(Path directory) throws IOException {
@@ -28,7 +28,7 @@ record Labels(Path directory) {
         }
     }
 
-    /// Returns whether this is what the number of a volume is called.
+    /// Returns whether the number of a volume has the name of the volume.
     boolean isLabelled(Device device) throws IOException {
         return own(device).isPresent();
     }
@@ -42,22 +42,22 @@ record Labels(Path directory) {
     }
 
     void write(Device device, boolean complete) throws IOException {
-        Path making = directory.resolve(".making-" + device.id());
+        Path temporary = directory.resolve(".making-" + device.id());
         String text = JsonCodec.JSON.encode(new Label(device.name(), complete)).text();
-        Files.writeString(making, text);
-        Durable.force(making);
-        Files.move(making, file(device.id()), StandardCopyOption.ATOMIC_MOVE);
-        Durable.force(directory);
+        Files.writeString(temporary, text);
+        DiskSync.force(temporary);
+        Files.move(temporary, file(device.id()), StandardCopyOption.ATOMIC_MOVE);
+        DiskSync.force(directory);
     }
 
     void remove(int id) throws IOException {
-        if (Files.deleteIfExists(file(id))) Durable.force(directory);
+        if (Files.deleteIfExists(file(id))) DiskSync.force(directory);
     }
 
     private Path file(int id) {
         return directory.resolve(Integer.toString(id));
     }
 
-    /// What is said of one number.
+    /// The label of one number.
     record Label(String name, boolean complete) {}
 }

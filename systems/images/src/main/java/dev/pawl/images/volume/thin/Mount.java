@@ -10,22 +10,22 @@ import java.util.regex.Pattern;
 /// A line of the mount table.
 ///
 /// @param device the numbers of the block device, as in `253:1`
-/// @param root what of the file system is mounted: `/` for all of it
-/// @param point where
+/// @param root the mounted part of the file system: `/` for all of it
+/// @param point the mount point
 record Mount(String device, String root, Path point) {
     private static final Pattern ESCAPED = Pattern.compile("\\\\([0-7]{3})");
     private static final int DEVICE = 2;
     private static final int ROOT = 3;
     private static final int POINT = 4;
 
-    /// Returns the mounts in `/proc/self/mountinfo`, the oldest first.
+    /// Parses `/proc/self/mountinfo`, oldest mount first.
     static List<Mount> parse(String table) {
         List<Mount> mounts = new ArrayList<>();
         for (String line : table.lines().toList()) {
             String[] fields = line.split(" ", -1);
             if (fields.length <= POINT) {
                 throw new IllegalStateException(
-                        "a mount should have more than %d fields, found '%s'"
+                        "expected more than %d fields of a mount, found '%s'"
                                 .formatted(POINT, line));
             }
             mounts.add(
@@ -35,7 +35,7 @@ record Mount(String device, String root, Path point) {
         return mounts;
     }
 
-    /// Returns a field as it was before blanks and backslashes became octal numbers.
+    /// Decodes blanks and backslashes, which are octal numbers in the table.
     private static String decode(String field) {
         return ESCAPED.matcher(field).replaceAll(Mount::character);
     }

@@ -1,6 +1,6 @@
 package dev.pawl.images.volume.thin;
 
-import dev.pawl.images.volume.Durable;
+import dev.pawl.images.volume.DiskSync;
 import dev.pawl.images.volume.VolumeException;
 import dev.pawl.images.volume.VolumeException.Kind;
 import dev.pawl.machine.JsonCodec;
@@ -13,10 +13,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/// What a pool's directory says of its pool, for the next start of the machine.
+/// The description of a pool in its directory, for the next start of the host.
 ///
-/// @param identity what device-mapper shall know the pool by, so that another of its name is told
-/// @param loops whether data and metadata are files and need loop devices
+/// @param identity the identity of the pool in device-mapper, which no other pool of its name has
+/// @param loops whether data and metadata are files that need loop devices
 record PoolRecord(
         String name,
         String identity,
@@ -26,7 +26,7 @@ record PoolRecord(
         int blockSectors) {
     private static final String FILE = "pool.json";
 
-    static PoolRecord of(PoolSettings settings, Path directory) {
+    static PoolRecord of(ThinPoolSettings settings, Path directory) {
         String identity = "PAWL-" + UUID.randomUUID();
         return switch (settings.backing()) {
             case Backing.SparseFiles _ ->
@@ -55,7 +55,7 @@ record PoolRecord(
         } catch (NoSuchFileException e) {
             throw new VolumeException(
                     Kind.MISSING,
-                    "%s should say which pool is there, and there is no such file: create a pool"
+                    "expected the description of a pool in %s, found no file; create a pool first"
                             .formatted(file(directory)),
                     e);
         }
@@ -65,12 +65,12 @@ record PoolRecord(
         return Files.exists(directory.resolve(FILE));
     }
 
-    /// Refuses a directory that has a pool.
+    /// Refuses a directory that already has a pool.
     static void refuse(Path directory) throws VolumeException {
         if (Files.exists(file(directory))) throw taken(directory);
     }
 
-    /// Writes what has never been written there.
+    /// Writes this description to a new file.
     void write(Path directory) throws VolumeException, IOException {
         try {
             Files.writeString(
@@ -82,13 +82,14 @@ record PoolRecord(
         } catch (FileAlreadyExistsException e) {
             throw taken(directory);
         }
-        Durable.force(directory);
+        DiskSync.force(directory);
     }
 
     private static VolumeException taken(Path directory) {
         return new VolumeException(
                 Kind.TAKEN,
-                "%s says that there is a pool already: open it".formatted(file(directory)));
+                "%s shows that the pool already exists; open it instead"
+                        .formatted(file(directory)));
     }
 
     private static Path file(Path directory) {

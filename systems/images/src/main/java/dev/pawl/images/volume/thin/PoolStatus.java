@@ -2,11 +2,12 @@ package dev.pawl.images.volume.thin;
 
 import java.util.Optional;
 
-/// How a pool is: its blocks, and whether it can be written to.
+/// The status of a pool: its blocks, and whether it is writable.
 ///
 /// @param metadataUsed blocks of 4 KiB
-/// @param dataUsed blocks of the size that the pool was made with
-/// @param mode device-mapper's word: `rw`, `ro`, `out_of_data_space`, `Fail`, `Error`
+/// @param dataUsed blocks of the block size of the pool
+/// @param mode the mode as device-mapper reports it: `rw`, `ro`, `out_of_data_space`, `Fail`,
+///   `Error`
 public record PoolStatus(
         long metadataUsed,
         long metadataTotal,
@@ -20,12 +21,12 @@ public record PoolStatus(
     private static final int MODE = 7;
     private static final int CHECK = 10;
 
-    /// Reads the line that `dmsetup status` has for a pool.
+    /// Parses the line of `dmsetup status` for a pool.
     static PoolStatus parse(String pool, String line) {
         String[] fields = line.strip().split(" +", -1);
         if (fields.length <= METADATA - 1 || !fields[TARGET].equals("thin-pool")) {
             throw new IllegalStateException(
-                    "%s should have the status of a thin-pool, found '%s'"
+                    "expected the status of thin-pool %s, found '%s'"
                             .formatted(pool, line.strip()));
         }
         if (fields.length <= MODE) return new PoolStatus(0, 0, 0, 0, fields[TARGET + 1], false);
@@ -40,21 +41,21 @@ public record PoolStatus(
                 fields.length > CHECK && fields[CHECK].equals("needs_check"));
     }
 
-    /// Returns whether there is not one free block for data, or none for metadata.
+    /// Returns whether there is no free block for data or for metadata.
     public boolean isFull() {
         boolean known = dataTotal > 0;
         return known && (dataUsed == dataTotal || metadataUsed == metadataTotal);
     }
 
-    /// Returns why nothing can be made in the pool; empty if it can.
-    public Optional<String> trouble() {
-        if (needsCheck) return Optional.of("its metadata must be checked, with thin_check");
+    /// Returns why no volume can be created in the pool; empty if it is healthy.
+    public Optional<String> problem() {
+        if (needsCheck) return Optional.of("its metadata must be checked with thin_check");
         return switch (mode) {
             case "rw" -> Optional.empty();
             case "out_of_data_space" ->
                     Optional.of("all of its %d blocks are used".formatted(dataTotal));
-            case "ro" -> Optional.of("it can only be read");
-            default -> Optional.of("device-mapper says '%s'".formatted(mode));
+            case "ro" -> Optional.of("it is read-only");
+            default -> Optional.of("device-mapper reports '%s'".formatted(mode));
         };
     }
 }

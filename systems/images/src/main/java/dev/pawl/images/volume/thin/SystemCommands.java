@@ -8,16 +8,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The programs of this machine.
-final class SystemCommands implements Commands {
+/// The programs of this host.
+final class SystemCommands implements DeviceCommands {
     private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
 
     @Override
-    public Answer run(Command command) throws IOException {
+    public ProgramResult run(ProgramCall command) throws IOException {
         List<String> line = new ArrayList<>();
         line.add(command.tool().path().toString());
         line.addAll(command.arguments());
-        return Child.run(line, command.tool().limit(), Child.GRACE);
+        return ChildProgram.run(line, command.tool().limit(), ChildProgram.GRACE);
     }
 
     @Override

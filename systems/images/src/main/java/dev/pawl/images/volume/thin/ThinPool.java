@@ -7,70 +7,73 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A pool of thin devices, with a directory that says what it is kept on and what is in it.
+/// A pool of thin devices, with a directory that describes its storage and its volumes.
 ///
-/// It is made once, by [#create], which takes nothing that holds anything. After the machine was
-/// started anew [#open] loads it again, and never makes one. One process at a time works with a
-/// pool, through one object; it may do so with many threads.
+/// [#create] creates it once, on empty storage only. After a restart of the host, [#open] loads it
+/// again and never creates one. One process at a time uses a pool, through one object, which is
+/// thread-safe.
 public final class ThinPool {
-    /// Below this much free room the kernel tells whoever listens; nobody has to.
+    /// Below this many free blocks the kernel sends an event, which is not used here.
     private static final int LOW_WATER_BLOCKS = 1024;
 
-    private final PoolRecord facts;
-    private final Foundation foundation;
-    private final Toolbox tools;
-    private final Mapper mapper;
+    private final PoolRecord poolRecord;
+    private final PoolBacking backing;
+    private final DeviceTools tools;
+    private final DeviceMapper mapper;
     private final ThinVolumes volumes;
 
-    private ThinPool(Path directory, PoolRecord facts, Toolbox tools)
+    private ThinPool(Path directory, PoolRecord poolRecord, DeviceTools tools)
             throws VolumeException, IOException {
-        this.facts = facts;
+        this.poolRecord = poolRecord;
         this.tools = tools;
-        foundation = new Foundation(facts, new Loops(tools));
-        mapper = new Mapper(tools, facts.name());
+        backing = new PoolBacking(poolRecord, new LoopDevices(tools));
+        mapper = new DeviceMapper(tools, poolRecord.name());
         load();
         volumes =
                 new ThinVolumes(
                         this,
                         mapper,
-                        new Census(tools, mapper, foundation.metadata()),
-                        new Mounting(tools, Files.createDirectories(directory.resolve("mounts"))),
+                        new PoolDevices(tools, mapper, backing.metadata()),
+                        new VolumeMounts(
+                                tools, Files.createDirectories(directory.resolve("mounts"))),
                         Labels.in(directory.resolve("labels")));
     }
 
-    /// Makes a pool and a directory for it; refuses whatever holds something already.
-    public static ThinPool create(Path directory, PoolSettings settings)
+    /// Creates a pool and a directory for it; refuses storage that is not empty.
+    public static ThinPool create(Path directory, ThinPoolSettings settings)
             throws VolumeException, IOException {
-        return create(directory, settings, Commands.system());
+        return create(directory, settings, DeviceCommands.system());
     }
 
-    /// Makes a pool with programs of the caller's.
-    public static ThinPool create(Path directory, PoolSettings settings, Commands commands)
+    /// Creates a pool with the given commands.
+    public static ThinPool create(
+            Path directory, ThinPoolSettings settings, DeviceCommands commands)
             throws VolumeException, IOException {
         Path home = Files.createDirectories(directory.toAbsolutePath().normalize());
         PoolRecord.refuse(home);
-        PoolRecord facts = PoolRecord.of(settings, home);
-        Toolbox tools = new Toolbox(commands, new StuckNote(home));
-        if (new Mapper(tools, facts.name()).poolIdentity().isPresent()) throw taken(facts);
-        new Foundation(facts, new Loops(tools)).prepare(settings.backing());
-        facts.write(home);
-        return new ThinPool(home, facts, tools);
+        PoolRecord poolRecord = PoolRecord.of(settings, home);
+        DeviceTools tools = new DeviceTools(commands, new StuckFile(home));
+        if (new DeviceMapper(tools, poolRecord.name()).poolIdentity().isPresent())
+            throw taken(poolRecord);
+        new PoolBacking(poolRecord, new LoopDevices(tools)).prepare(settings.backing());
+        poolRecord.write(home);
+        return new ThinPool(home, poolRecord, tools);
     }
 
-    /// Loads the pool of a directory, unless it is loaded.
+    /// Loads the pool of a directory, if it is not loaded.
     public static ThinPool open(Path directory) throws VolumeException, IOException {
-        return open(directory, Commands.system());
+        return open(directory, DeviceCommands.system());
     }
 
-    /// Loads a pool with programs of the caller's.
-    public static ThinPool open(Path directory, Commands commands)
+    /// Loads a pool with the given commands.
+    public static ThinPool open(Path directory, DeviceCommands commands)
             throws VolumeException, IOException {
         Path home = directory.toAbsolutePath().normalize();
-        PoolRecord facts = PoolRecord.read(home);
-        Toolbox tools = new Toolbox(commands, new StuckNote(home));
+        PoolRecord poolRecord = PoolRecord.read(home);
+        DeviceTools tools = new DeviceTools(commands, new StuckFile(home));
         tools.refuseIfStuck();
-        new Foundation(facts, new Loops(tools)).refuseBlank();
-        return new ThinPool(home, facts, tools);
+        new PoolBacking(poolRecord, new LoopDevices(tools)).refuseBlank();
+        return new ThinPool(home, poolRecord, tools);
     }
 
     public ThinVolumes volumes() {
@@ -86,67 +89,67 @@ public final class ThinPool {
         return PoolRecord.isIn(directory);
     }
 
-    /// Returns why nothing should be done with the pool; empty if all is well. One that is full is
-    /// not sick: whoever wants room in it is told.
-    public Optional<String> trouble() {
+    /// Returns why the pool needs an operator; empty if it is healthy. A full pool is healthy:
+    /// creating a volume in it fails with a clear error.
+    public Optional<String> problem() {
         try {
-            Optional<String> stuck = tools.trouble();
+            Optional<String> stuck = tools.problem();
             if (stuck.isPresent()) return stuck;
             PoolStatus status = status();
-            return status.isFull() ? Optional.empty() : status.trouble().map(this::told);
+            return status.isFull() ? Optional.empty() : status.problem().map(this::describe);
         } catch (VolumeException | IOException e) {
-            return Optional.of(told(String.valueOf(e.getMessage())));
+            return Optional.of(describe(String.valueOf(e.getMessage())));
         }
     }
 
-    /// Forgets that a program got stuck in a pool; for a person who has seen to it.
-    public static void clearTrouble(Path directory) throws IOException {
-        new StuckNote(directory).clear();
+    /// Marks a stuck pool as repaired.
+    public static void clearProblem(Path directory) throws IOException {
+        new StuckFile(directory).clear();
     }
 
-    /// Switches off the volumes and the pool, and keeps what is in them.
+    /// Deactivates the volumes and the pool; their contents stay.
     public void close() throws VolumeException, IOException {
-        if (mapper.poolIdentity().equals(Optional.of(facts.identity()))) {
+        if (mapper.poolIdentity().equals(Optional.of(poolRecord.identity()))) {
             volumes.deactivateAll();
-            mapper.remove(facts.name());
+            mapper.remove(poolRecord.name());
         }
-        foundation.release();
+        backing.release();
     }
 
     String name() {
-        return facts.name();
+        return poolRecord.name();
     }
 
     long blockBytes() {
-        return (long) facts.blockSectors() * Mapper.SECTOR;
+        return (long) poolRecord.blockSectors() * DeviceMapper.SECTOR;
     }
 
     private void load() throws VolumeException, IOException {
         Optional<String> loaded = mapper.poolIdentity();
-        if (loaded.equals(Optional.of(facts.identity()))) return;
-        if (loaded.isPresent()) throw taken(facts);
-        String data = foundation.data().toString();
+        if (loaded.equals(Optional.of(poolRecord.identity()))) return;
+        if (loaded.isPresent()) throw taken(poolRecord);
+        String data = backing.data().toString();
         String sectors = tools.run(Tool.BLOCKDEV, "--getsz", data).strip();
-        // A pool that is full says so at once: whoever waited for room would wait in the kernel.
+        // A full pool must fail at once: waiting for space would block inside the kernel.
         String table =
                 "0 %s thin-pool %s %s %d %d 1 error_if_no_space"
                         .formatted(
                                 sectors,
-                                foundation.metadata(),
+                                backing.metadata(),
                                 data,
-                                facts.blockSectors(),
+                                poolRecord.blockSectors(),
                                 LOW_WATER_BLOCKS);
-        mapper.create(facts.name(), facts.identity(), table);
+        mapper.create(poolRecord.name(), poolRecord.identity(), table);
     }
 
-    private String told(String reason) {
-        return "pool %s: %s".formatted(facts.name(), reason);
+    private String describe(String reason) {
+        return "pool %s: %s".formatted(poolRecord.name(), reason);
     }
 
-    private static VolumeException taken(PoolRecord facts) {
+    private static VolumeException taken(PoolRecord poolRecord) {
         return new VolumeException(
                 Kind.TAKEN,
-                "the name %s should be free in device-mapper, and another device has it"
-                        .formatted(facts.name()));
+                "expected the name %s to be free in device-mapper, found another device with it"
+                        .formatted(poolRecord.name()));
     }
 }

@@ -1,8 +1,8 @@
 package dev.pawl.images.volume.thin;
 
 import dev.pawl.images.volume.Device;
-import dev.pawl.images.volume.Durable;
-import dev.pawl.images.volume.Found;
+import dev.pawl.images.volume.DiskSync;
+import dev.pawl.images.volume.FoundVolume;
 import dev.pawl.images.volume.Marker;
 import dev.pawl.images.volume.Presence;
 import dev.pawl.images.volume.Space;
@@ -19,28 +19,34 @@ import java.util.Set;
 
 /// Volumes that are thin devices with a file system, mounted while they are active.
 ///
-/// A volume's path is `/dev/mapper/NAME`, for whoever mounts it; [#open] returns where this has it
-/// mounted. A snapshot shares all blocks with its volume until one of them is written.
+/// The path of a volume is `/dev/mapper/NAME`, which users mount themselves; [#open] returns the
+/// mount point inside the pool's directory. A snapshot shares all blocks with its volume until one
+/// of them is written.
 ///
-/// For many threads: one operation at a time, for a device that one of them suspends must not be
-/// resumed by another.
+/// Thread-safe: one operation at a time, because no thread may resume a device that another one
+/// suspends.
 public final class ThinVolumes implements Volumes {
-    /// Below this a file system has no room for its own books.
+    /// A smaller file system has no space for its own metadata.
     static final long BYTES_MIN = 16 << 20;
 
     private static final int METADATA_BLOCK = 4096;
 
     private final ThinPool pool;
-    private final Mapper mapper;
-    private final Census census;
-    private final Mounting mounting;
+    private final DeviceMapper mapper;
+    private final PoolDevices poolDevices;
+    private final VolumeMounts mounts;
     private final Labels labels;
 
-    ThinVolumes(ThinPool pool, Mapper mapper, Census census, Mounting mounting, Labels labels) {
+    ThinVolumes(
+            ThinPool pool,
+            DeviceMapper mapper,
+            PoolDevices poolDevices,
+            VolumeMounts mounts,
+            Labels labels) {
         this.pool = pool;
         this.mapper = mapper;
-        this.census = census;
-        this.mounting = mounting;
+        this.poolDevices = poolDevices;
+        this.mounts = mounts;
         this.labels = labels;
     }
 
@@ -53,15 +59,15 @@ public final class ThinVolumes implements Volumes {
     public synchronized Presence presence(Device device) throws VolumeException, IOException {
         if (mapper.active(device).filter(active -> !active.bare()).isPresent())
             return Presence.ACTIVE;
-        return isIn(census.numbers(), device) ? Presence.INACTIVE : Presence.ABSENT;
+        return isIn(poolDevices.numbers(), device) ? Presence.INACTIVE : Presence.ABSENT;
     }
 
-    /// A volume that is inactive is activated for as long as its marker is read.
+    /// An inactive volume is activated while its marker is read.
     @Override
     public synchronized Optional<Marker> marker(Device device) throws VolumeException, IOException {
         Presence before = presence(device);
         if (before == Presence.ABSENT || !labels.isComplete(device)) return Optional.empty();
-        Optional<Marker> marker = Marker.in(mounting.mount(lit(device)));
+        Optional<Marker> marker = Marker.in(mounts.mount(activated(device)));
         if (before == Presence.INACTIVE) deactivate(device);
         return marker;
     }
@@ -72,16 +78,16 @@ public final class ThinVolumes implements Volumes {
         if (device.sizeBytes() < BYTES_MIN) {
             throw new VolumeException(
                     Kind.NO_SPACE,
-                    "volume %s should have at least %d bytes, and has %d"
+                    "expected volume %s to have at least %d bytes, found %d"
                             .formatted(device.name(), BYTES_MIN, device.sizeBytes()));
         }
-        refuseTaken(device, census.numbers());
+        refuseTaken(device, poolDevices.numbers());
         labels.write(device, false);
         try {
-            mapper.message("create_thin " + device.id());
-            Active active = lit(device);
-            mounting.format(active);
-            Path top = mounting.mount(active);
+            mapper.send("create_thin " + device.id());
+            ActiveDevice active = activated(device);
+            mounts.format(active);
+            Path top = mounts.mount(active);
             Files.deleteIfExists(top.resolve("lost+found"));
             complete(device, top, marker);
         } catch (VolumeException | IOException e) {
@@ -92,23 +98,23 @@ public final class ThinVolumes implements Volumes {
 
     @Override
     public synchronized Path open(Device device) throws VolumeException, IOException {
-        // Half a volume need not have a file system, so nobody tries to mount it.
+        // A partial volume may have no file system, so it is not mounted.
         if (labels.isLabelled(device) && !labels.isComplete(device)) {
             throw missing(device, "complete");
         }
-        Path top = mounting.mount(lit(device));
+        Path top = mounts.mount(activated(device));
         Marker.in(top).orElseThrow(() -> missing(device, "marked")).check(device);
         return top;
     }
 
-    /// Not one at a time: it may take long, and hinders nobody.
+    /// Not synchronized: it may take long, and conflicts with no other operation.
     @Override
     public void sync(Device device) throws VolumeException, IOException {
-        Active active =
+        ActiveDevice active =
                 mapper.active(device).orElseThrow(() -> missing(device, "active to be written"));
-        Path top = mounting.mounted(active).orElseThrow(() -> missing(device, "mounted"));
+        Path top = mounts.mounted(active).orElseThrow(() -> missing(device, "mounted"));
         try {
-            Durable.forceTree(top);
+            DiskSync.forceTree(top);
         } catch (IOException e) {
             refuseFull(e);
             throw e;
@@ -121,14 +127,14 @@ public final class ThinVolumes implements Volumes {
         if (origin.sizeBytes() != snapshot.sizeBytes()) {
             throw new VolumeException(
                     Kind.FOREIGN,
-                    "snapshot %s should have the %d bytes of volume %s, and has %d"
+                    "expected snapshot %s to have the %d bytes of volume %s, found %d"
                             .formatted(
                                     snapshot.name(),
                                     origin.sizeBytes(),
                                     origin.name(),
                                     snapshot.sizeBytes()));
         }
-        Set<Integer> numbers = census.numbers();
+        Set<Integer> numbers = poolDevices.numbers();
         if (!isIn(numbers, origin) || !labels.isComplete(origin)) {
             throw missing(origin, "complete");
         }
@@ -136,7 +142,7 @@ public final class ThinVolumes implements Volumes {
         labels.write(snapshot, false);
         try {
             copy(origin, snapshot);
-            Path top = mounting.mount(lit(snapshot));
+            Path top = mounts.mount(activated(snapshot));
             Marker.in(top).orElseThrow(() -> missing(origin, "marked")).check(origin);
             complete(snapshot, top, marker);
             deactivate(snapshot);
@@ -153,13 +159,13 @@ public final class ThinVolumes implements Volumes {
 
     @Override
     public synchronized void deactivate(Device device) throws VolumeException, IOException {
-        Optional<Active> active = mapper.active(device);
-        if (active.isPresent()) off(active.get());
-        mounting.leave(device.name());
+        Optional<ActiveDevice> active = mapper.active(device);
+        if (active.isPresent()) deactivate(active.get());
+        mounts.removePoint(device.name());
     }
 
     synchronized void deactivateAll() throws VolumeException, IOException {
-        for (Active active : mapper.actives()) off(active);
+        for (ActiveDevice active : mapper.actives()) deactivate(active);
     }
 
     @Override
@@ -170,33 +176,34 @@ public final class ThinVolumes implements Volumes {
 
     @Override
     public Path path(Device device) {
-        return Active.node(device.name());
+        return ActiveDevice.node(device.name());
     }
 
     @Override
-    public synchronized List<Found> found() throws VolumeException, IOException {
-        List<Active> actives = mapper.actives();
-        List<Found> found = new ArrayList<>();
-        for (int id : census.numbers()) {
+    public synchronized List<FoundVolume> found() throws VolumeException, IOException {
+        List<ActiveDevice> actives = mapper.actives();
+        List<FoundVolume> found = new ArrayList<>();
+        for (int id : poolDevices.numbers()) {
             String called = labels.of(id).map(Labels.Label::name).orElse("");
             String name =
                     actives.stream()
                             .filter(active -> active.id() == id)
-                            .map(Active::name)
+                            .map(ActiveDevice::name)
                             .findFirst()
                             .orElse(called);
-            found.add(new Found(id, name));
+            found.add(new FoundVolume(id, name));
         }
         return found;
     }
 
     @Override
-    public synchronized void discard(Found found) throws VolumeException, IOException {
+    public synchronized void discard(FoundVolume found) throws VolumeException, IOException {
         if (found.id() < 1) {
             throw new IllegalArgumentException(
-                    "what is found in a pool has a number from 1 on, not " + found);
+                    "a volume in a pool must have a number from 1, not " + found);
         }
-        for (Active active : mapper.actives()) if (active.id() == found.id()) off(active);
+        for (ActiveDevice active : mapper.actives())
+            if (active.id() == found.id()) deactivate(active);
         forget(found.id());
     }
 
@@ -212,15 +219,15 @@ public final class ThinVolumes implements Volumes {
     }
 
     @Override
-    public Optional<String> trouble() {
-        return pool.trouble();
+    public Optional<String> problem() {
+        return pool.problem();
     }
 
-    /// Returns the volume as an active device, which nobody but the volume may be.
-    private Active lit(Device device) throws VolumeException, IOException {
-        for (Active active : mapper.actives()) {
+    /// Returns the active device of a volume, and activates it if needed.
+    private ActiveDevice activated(Device device) throws VolumeException, IOException {
+        for (ActiveDevice active : mapper.actives()) {
             boolean sameName = active.name().equals(device.name());
-            if (active.isOf(device) && !active.bare()) return awake(active);
+            if (active.isOf(device) && !active.bare()) return resumed(active);
             if (active.isOf(device)) mapper.remove(active.name());
             else if (sameName || active.id() == device.id()) throw foreign(device, active);
         }
@@ -229,47 +236,47 @@ public final class ThinVolumes implements Volumes {
         return mapper.active(device).orElseThrow(() -> missing(device, "active"));
     }
 
-    /// A process that died while it made a snapshot has left the origin suspended.
-    private Active awake(Active active) throws VolumeException, IOException {
+    /// A process that crashed during a snapshot has left the origin suspended.
+    private ActiveDevice resumed(ActiveDevice active) throws VolumeException, IOException {
         if (active.suspended()) mapper.resume(active);
         return active;
     }
 
-    private void off(Active active) throws VolumeException, IOException {
-        mounting.unmount(awake(active));
+    private void deactivate(ActiveDevice active) throws VolumeException, IOException {
+        mounts.unmount(resumed(active));
         mapper.remove(active.name());
     }
 
-    /// Removes a number from the pool, and then its label.
+    /// Deletes a number from the pool, and then its label.
     private void forget(int id) throws VolumeException, IOException {
         try {
-            mapper.message("delete " + id);
+            mapper.send("delete " + id);
         } catch (VolumeException e) {
             if (e.kind() != Kind.MISSING) throw e;
         }
         labels.remove(id);
     }
 
-    /// What is written to an active origin in between would be torn: it is suspended.
+    /// Suspends an active origin, because a concurrent write would be torn.
     private void copy(Device origin, Device snapshot) throws VolumeException, IOException {
-        String order = "create_snap %d %d".formatted(snapshot.id(), origin.id());
-        Optional<Active> active = mapper.active(origin).filter(each -> !each.bare());
+        String message = "create_snap %d %d".formatted(snapshot.id(), origin.id());
+        Optional<ActiveDevice> active = mapper.active(origin).filter(each -> !each.bare());
         if (active.isEmpty()) {
-            mapper.message(order);
+            mapper.send(message);
             return;
         }
         mapper.suspend(active.get());
         try {
-            mapper.message(order);
+            mapper.send(message);
         } finally {
             mapper.resume(active.get());
         }
     }
 
-    /// Writes the marker, and when it is on the disk the label.
+    /// Writes the marker, and the label once the marker is on disk.
     private void complete(Device device, Path top, Marker marker) throws IOException {
         marker.write(top);
-        Durable.forceTree(top);
+        DiskSync.forceTree(top);
         labels.write(device, true);
     }
 
@@ -284,7 +291,7 @@ public final class ThinVolumes implements Volumes {
         if (!named && !numbers.contains(device.id())) return;
         throw new VolumeException(
                 Kind.TAKEN,
-                "number %d and name %s should be free in pool %s, and the %s is taken"
+                "expected number %d and name %s to be free in pool %s, found that the %s is taken"
                         .formatted(
                                 device.id(),
                                 device.name(),
@@ -295,18 +302,18 @@ public final class ThinVolumes implements Volumes {
     private VolumeException missing(Device device, String expected) {
         return new VolumeException(
                 Kind.MISSING,
-                "volume %s, number %d of pool %s, should be %s, and is not"
+                "expected volume %s, number %d of pool %s, to be %s, found that it is not"
                         .formatted(device.name(), device.id(), pool.name(), expected));
     }
 
-    private VolumeException foreign(Device device, Active active)
+    private VolumeException foreign(Device device, ActiveDevice active)
             throws VolumeException, IOException {
-        Optional<Path> top = mounting.mounted(active);
+        Optional<Path> top = mounts.mounted(active);
         Optional<Marker> marker = top.isPresent() ? Marker.in(top.get()) : Optional.empty();
         if (marker.isPresent()) marker.get().check(device);
         return new VolumeException(
                 Kind.FOREIGN,
-                "volume %s should be number %d of pool %s, and %s is number %d"
+                "expected volume %s to be number %d of pool %s, found %s as number %d"
                         .formatted(
                                 device.name(),
                                 device.id(),
@@ -315,7 +322,7 @@ public final class ThinVolumes implements Volumes {
                                 active.id()));
     }
 
-    /// A pool that is full says so nowhere but in its status: what is written fails in many ways.
+    /// A full pool makes writes fail in many ways; only its status shows that it is full.
     private void refuseFull(Exception error) throws VolumeException {
         try {
             if (!pool.status().isFull()) return;

@@ -6,22 +6,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// A program of the system that volumes need, and how long it may take.
+/// A system program that volumes need, and its time limit.
 public enum Tool {
     BLOCKDEV("blockdev", "util-linux", Duration.ofSeconds(30)),
     DMSETUP("dmsetup", "dmsetup", Duration.ofSeconds(30)),
     LOSETUP("losetup", "mount", Duration.ofSeconds(30)),
     MKFS("mkfs.ext4", "e2fsprogs", Duration.ofMinutes(5)),
 
-    /// It may have a journal to replay.
+    /// Mounting may replay a journal.
     MOUNT("mount", "mount", Duration.ofMinutes(5)),
     THIN_LS("thin_ls", "thin-provisioning-tools", Duration.ofMinutes(2)),
 
-    /// It writes out all that is in memory.
+    /// Unmounting writes all cached data.
     UMOUNT("umount", "mount", Duration.ofMinutes(10));
 
-    /// Where programs of the system are; what a user has in his path does not matter.
-    private static final List<String> PLACES = List.of("/usr/sbin", "/usr/bin", "/sbin", "/bin");
+    /// Where system programs are; the user's PATH is not used.
+    private static final List<String> DIRECTORIES =
+            List.of("/usr/sbin", "/usr/bin", "/sbin", "/bin");
 
     private final String program;
     private final String source;
@@ -41,15 +42,16 @@ public enum Tool {
         return limit;
     }
 
-    /// Returns where the program is on this machine.
+    /// Returns the path of the program on this host.
     Path path() throws NoSuchFileException {
-        for (String place : PLACES) {
-            Path path = Path.of(place, program);
+        for (String directory : DIRECTORIES) {
+            Path path = Path.of(directory, program);
             if (Files.isExecutable(path)) return path;
         }
         throw new NoSuchFileException(
                 program,
                 null,
-                "it is in none of %s; Debian's package %s has it".formatted(PLACES, source));
+                "expected it in one of %s, found none; install Debian's package %s"
+                        .formatted(DIRECTORIES, source));
     }
 }

@@ -1,17 +1,17 @@
-/// Volumes that are thin devices of device-mapper, each with a file system of its own.
+/// Volumes that are thin devices of device-mapper, each with its own file system.
 ///
-/// Start at [ThinPool]: it is made once on two devices or files, and opened again after each start
-/// of the machine; [ThinPool#volumes] are the volumes in it.
+/// Start at [ThinPool]: it is created once on two devices or files, and opened again after each
+/// start of the host; [ThinPool#volumes] are the volumes in it.
 ///
-/// How it moves: [ThinVolumes] decides by what it finds. `Mapper` speaks with device-mapper,
-/// `Census` asks which numbers the pool has, `Mounting` formats and mounts, `Labels` keeps on the
-/// disk what a number is called and whether it is complete. All of them work through `Toolbox`,
-/// which turns answers of programs into exceptions, and [Commands] runs those.
+/// How it moves: [ThinVolumes] acts on what it finds. `DeviceMapper` sends commands to
+/// device-mapper, `PoolDevices` lists the numbers of the pool, `VolumeMounts` formats and mounts,
+/// and `Labels` stores the name and completeness of each number. All of them use `DeviceTools`,
+/// which turns results of programs into exceptions; [DeviceCommands] runs the programs.
 ///
-/// What must stay true: a label is written before its number is taken, and says that a volume is
-/// complete only after the volume's marker is on the disk. A number without the label of that name
-/// is somebody else's, and nothing is done to it. An error path undoes nothing. A program that
-/// cannot be ended leaves a note, and nothing more is done until a person has removed it.
+/// What must stay true: a label is written before its number is created, and marks a volume as
+/// complete only after the marker of the volume is on disk. A number without a matching label
+/// belongs to another program and is never touched. An error path undoes nothing. A program that
+/// cannot be killed leaves a file, and nothing more is done until an operator clears it.
 @NullMarked
 package dev.pawl.images.volume.thin;
 

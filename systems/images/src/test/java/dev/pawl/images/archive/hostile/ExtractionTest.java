@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.images.archive.Archive;
-import dev.pawl.images.archive.ArchiveLimits;
-import dev.pawl.images.archive.Contents;
-import dev.pawl.images.archive.DiskFull;
-import dev.pawl.images.archive.Layout;
+import dev.pawl.images.archive.ArchiveLayout;
+import dev.pawl.images.archive.ArchiveProgress;
+import dev.pawl.images.archive.ArchiveSurvey;
+import dev.pawl.images.archive.DiskFullException;
+import dev.pawl.images.archive.ExtractedContents;
 import dev.pawl.images.archive.Manifest;
-import dev.pawl.images.archive.Policy;
-import dev.pawl.images.archive.Progress;
-import dev.pawl.images.archive.Rejected;
 import dev.pawl.images.archive.RootLayout;
-import dev.pawl.images.archive.Rule;
-import dev.pawl.images.archive.Survey;
-import dev.pawl.images.archive.Terms;
+import dev.pawl.images.archive.rule.ArchiveLimits;
+import dev.pawl.images.archive.rule.ArchivePolicy;
+import dev.pawl.images.archive.rule.ArchiveRejectedException;
+import dev.pawl.images.archive.rule.ArchiveRule;
+import dev.pawl.images.archive.rule.ArchiveTerms;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -30,10 +30,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is extracted is what the archive says, as far as the policy lets it.
+/// An extraction restores the entries of the archive, as far as the policy allows.
 class ExtractionTest {
-    private static final Terms STRICT = Terms.of(Policy.STRICT);
-    private static final Terms STANDARD = Terms.of(Policy.STANDARD);
+    private static final ArchiveTerms STRICT = ArchiveTerms.of(ArchivePolicy.STRICT);
+    private static final ArchiveTerms STANDARD = ArchiveTerms.of(ArchivePolicy.STANDARD);
 
     @TempDir Path directory;
     private Path file;
@@ -56,7 +56,7 @@ class ExtractionTest {
                         t.entry(new TarHeader("rootfs/d/").type('5').mode(0500))
                                 .file(new TarHeader("rootfs/d/x").mode(0640), "content")));
 
-        Contents contents = extract(STRICT);
+        ExtractedContents contents = extract(STRICT);
 
         assertThat(rootfs.resolve("d/x")).hasContent("content");
         assertThat(Files.getAttribute(rootfs.resolve("d/x"), "unix:mode")).isEqualTo(0100640);
@@ -64,10 +64,10 @@ class ExtractionTest {
         assertThat(Files.getLastModifiedTime(rootfs.resolve("d")))
                 .isEqualTo(FileTime.fromMillis(1_700_000_000_000L));
         assertThat(contents.counts().files()).isEqualTo(1);
-        assertThat(contents.layout()).isEqualTo(Layout.ROOTFS);
+        assertThat(contents.layout()).isEqualTo(ArchiveLayout.ROOTFS);
     }
 
-    /// I1: what lies beneath a link is written inside the root, wherever the link leads.
+    /// I1: an entry beneath a link is written inside the root, wherever the link leads.
     @Test
     void aLinkedParentIsResolvedInsideTheRoot() throws Exception {
         write(
@@ -84,7 +84,7 @@ class ExtractionTest {
         assertThat(Files.readSymbolicLink(rootfs.resolve("up"))).hasToString("../../../etc");
     }
 
-    /// I1: an entry in the place of a link replaces the link, and leaves what it leads to.
+    /// I1: an entry with the name of a link replaces the link and not its target.
     @Test
     void theLastOfTwoEntriesWinsAndWritesThroughNothing() throws Exception {
         write(
@@ -104,15 +104,15 @@ class ExtractionTest {
         assertThat(rootfs.resolve("b")).hasContent("first");
     }
 
-    /// I2: the bits of a tar's header are those that the policy looks at and the file gets.
+    /// I2: the policy checks, and the file gets, the mode bits of the header.
     @Test
-    void setuidIsKeptAndDevicesAreLeftOutUnderStandard() throws Exception {
+    void standardKeepsSetuidAndSkipsDevices() throws Exception {
         write(
                 HostileArchive.tar(t ->
                         t.file(new TarHeader("rootfs/su").mode(04755), "x")
                                 .entry(new TarHeader("rootfs/null").type('3'))));
 
-        Contents contents = extract(STANDARD);
+        ExtractedContents contents = extract(STANDARD);
 
         assertThat(Files.getAttribute(rootfs.resolve("su"), "unix:mode")).isEqualTo(0104755);
         assertThat(Files.exists(rootfs.resolve("null"), LinkOption.NOFOLLOW_LINKS)).isFalse();
@@ -120,9 +120,9 @@ class ExtractionTest {
         assertThat(contents.counts().skipped()).isEqualTo(1);
     }
 
-    /// I15: layers are put upon each other, with what they take away.
+    /// I15: layers are applied over each other, with their whiteouts.
     @Test
-    void anOpaqueDirectoryHidesWhatWasBelowAndKeepsWhatIsNew() throws Exception {
+    void anOpaqueDirectoryHidesLowerFilesAndKeepsNewOnes() throws Exception {
         write(out ->
                 new ImageWriter()
                         .layer(t ->
@@ -131,7 +131,7 @@ class ExtractionTest {
                         .layer(t -> t.file("usr/.wh.u", "").file("var/v", ""))
                         .docker(out));
 
-        Contents contents = extract(STRICT);
+        ExtractedContents contents = extract(STRICT);
 
         assertThat(rootfs.resolve("etc")).isDirectoryContaining(path -> path.endsWith("new"));
         assertThat(rootfs.resolve("etc/old")).doesNotExist();
@@ -177,16 +177,16 @@ class ExtractionTest {
         String first = extract(STRICT).manifestDigest();
         Path other = Files.createDirectory(directory.resolve("other"));
 
-        Contents second =
+        ExtractedContents second =
                 Archive.of(file, directory)
-                        .extract(other, directory.resolve("again"), STRICT, Progress.NONE);
+                        .extract(other, directory.resolve("again"), STRICT, ArchiveProgress.NONE);
 
         assertThat(second.manifestDigest()).isEqualTo(first);
         assertThat(directory.resolve("again")).hasSameBinaryContentAs(manifest);
     }
 
     @Test
-    void anythingInTheWayIsLeftAlone() throws Exception {
+    void existingFilesAreNotChanged() throws Exception {
         write(out -> out.write(HostileStreams.whole()));
         Files.createDirectory(rootfs);
         Files.writeString(rootfs.resolve("other"), "kept");
@@ -196,9 +196,9 @@ class ExtractionTest {
     }
 
     @Test
-    void anInterruptionEndsItAndLeavesNoWork() throws IOException {
+    void anInterruptionStopsAnExtractionAndLeavesNoTemporaryFiles() throws IOException {
         write(out -> out.write(HostileStreams.whole()));
-        Progress interrupting = (_, _, _) -> Thread.currentThread().interrupt();
+        ArchiveProgress interrupting = (_, _, _) -> Thread.currentThread().interrupt();
 
         assertThatThrownBy(() ->
                         Archive.of(file, directory).extract(root, manifest, STRICT, interrupting))
@@ -212,7 +212,7 @@ class ExtractionTest {
         write(out -> out.write(HostileStreams.whole()));
         AtomicLong read = new AtomicLong();
 
-        Survey survey =
+        ArchiveSurvey survey =
                 Archive.of(file, directory).survey(STRICT, (bytes, _, _) -> read.set(bytes));
 
         assertThat(read).hasValue(Files.size(file));
@@ -227,8 +227,9 @@ class ExtractionTest {
 
         assertThatThrownBy(() -> extract(STRICT.within(limits)))
                 .isInstanceOfSatisfying(
-                        Rejected.class,
-                        rejected -> assertThat(rejected.rule()).isEqualTo(Rule.ARCHIVE_SIZE));
+                        ArchiveRejectedException.class,
+                        rejected ->
+                                assertThat(rejected.rule()).isEqualTo(ArchiveRule.ARCHIVE_SIZE));
     }
 
     @Test
@@ -238,7 +239,7 @@ class ExtractionTest {
         assertThatThrownBy(() ->
                         Archive.of(file, directory)
                                 .named("images/x\n.tar")
-                                .survey(STRICT, Progress.NONE))
+                                .survey(STRICT, ArchiveProgress.NONE))
                 .hasMessageStartingWith(
                         "archive images/x\\u{a}.tar, entry 'rootfs/../\\u{a}\\u{1b}[31mfine"
                                 + "\\u{202e}': path traversal: ");
@@ -248,24 +249,26 @@ class ExtractionTest {
     void theShapeOfATreeCanBeCheckedAgain() throws Exception {
         write(out -> out.write(HostileStreams.whole()));
         extract(STRICT);
-        assertThat(RootLayout.check(root, Policy.STRICT, "x")).isZero();
+        assertThat(RootLayout.check(root, ArchivePolicy.STRICT, "x")).isZero();
 
         Files.setAttribute(rootfs.resolve("etc"), "unix:mode", 0777);
 
-        assertThatThrownBy(() -> RootLayout.check(root, Policy.STANDARD, "x"))
-                .isInstanceOf(Rejected.class)
+        assertThatThrownBy(() -> RootLayout.check(root, ArchivePolicy.STANDARD, "x"))
+                .isInstanceOf(ArchiveRejectedException.class)
                 .hasMessageContaining("world-writable");
     }
 
     @Test
-    void aFullDiskIsToldFromOtherTrouble() {
-        assertThat(DiskFull.isMeantBy(new IOException("No space left on device"))).isTrue();
-        assertThat(DiskFull.isMeantBy(new IOException("Disk quota exceeded"))).isTrue();
-        assertThat(DiskFull.isMeantBy(new IOException("Input/output error"))).isFalse();
+    void aFullDiskIsDistinguishedFromOtherErrors() {
+        assertThat(DiskFullException.isMeantBy(new IOException("No space left on device")))
+                .isTrue();
+        assertThat(DiskFullException.isMeantBy(new IOException("Disk quota exceeded"))).isTrue();
+        assertThat(DiskFullException.isMeantBy(new IOException("Input/output error"))).isFalse();
     }
 
-    private Contents extract(Terms terms) throws Rejected, IOException {
-        return Archive.of(file, directory).extract(root, manifest, terms, Progress.NONE);
+    private ExtractedContents extract(ArchiveTerms terms)
+            throws ArchiveRejectedException, IOException {
+        return Archive.of(file, directory).extract(root, manifest, terms, ArchiveProgress.NONE);
     }
 
     private void write(HostileArchive.Maker maker) throws IOException {

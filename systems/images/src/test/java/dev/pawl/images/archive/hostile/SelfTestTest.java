@@ -2,8 +2,8 @@ package dev.pawl.images.archive.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.images.archive.Policy;
-import dev.pawl.images.archive.Rule;
+import dev.pawl.images.archive.rule.ArchivePolicy;
+import dev.pawl.images.archive.rule.ArchiveRule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -16,14 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Hostile archives do no harm, and each is refused by the rule that is made for it.
+/// Hostile archives do no harm, and each is refused by its rule.
 class SelfTestTest {
     @TempDir Path work;
 
     static Stream<Arguments> archives() {
         return HostileArchives.all().stream()
                 .flatMap(archive ->
-                        Stream.of(Policy.STRICT, Policy.STANDARD)
+                        Stream.of(ArchivePolicy.STRICT, ArchivePolicy.STANDARD)
                                 .map(policy ->
                                         Arguments.of(
                                                 archive.name(), policy.name(), archive, policy)));
@@ -32,7 +32,8 @@ class SelfTestTest {
     @ParameterizedTest(name = "{0} under {1}")
     @MethodSource("archives")
     void theArchiveGetsItsVerdictAndHarmsNothing(
-            String name, String rules, HostileArchive archive, Policy policy) throws IOException {
+            String name, String rules, HostileArchive archive, ArchivePolicy policy)
+            throws IOException {
         SelfTest.Result result = SelfTest.run(work, archive, policy);
 
         assertThat(result.surveyed()).isEqualTo(result.expected());
@@ -44,21 +45,21 @@ class SelfTestTest {
     }
 
     @Test
-    void thereIsAnArchiveForEveryTrick() {
+    void thereIsAnArchiveForEveryAttack() {
         assertThat(HostileArchives.all()).hasSizeGreaterThan(100);
         assertThat(HostileArchives.all()).extracting(HostileArchive::name).doesNotHaveDuplicates();
     }
 
     @Test
-    void everyRuleIsProvenButTheSizeOfTheArchive() {
-        Set<Rule> proven = EnumSet.noneOf(Rule.class);
+    void everyRuleButTheArchiveSizeIsTested() {
+        Set<ArchiveRule> proven = EnumSet.noneOf(ArchiveRule.class);
         for (HostileArchive archive : HostileArchives.all()) {
-            archive.verdict(Policy.STRICT).ifPresent(proven::add);
-            archive.verdict(Policy.STANDARD).ifPresent(proven::add);
+            archive.verdict(ArchivePolicy.STRICT).ifPresent(proven::add);
+            archive.verdict(ArchivePolicy.STANDARD).ifPresent(proven::add);
         }
 
         assertThat(proven)
                 .containsExactlyInAnyOrderElementsOf(
-                        EnumSet.complementOf(EnumSet.of(Rule.ARCHIVE_SIZE)));
+                        EnumSet.complementOf(EnumSet.of(ArchiveRule.ARCHIVE_SIZE)));
     }
 }

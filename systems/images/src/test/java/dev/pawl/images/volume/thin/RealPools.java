@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Says where tests may make pools: nowhere unless they are allowed to, for a pool is seen by the
-/// whole machine.
+/// Decides whether a test may create a real pool: only on demand, because a pool is visible to the
+/// whole host.
 public final class RealPools {
     private static final Path DEVICE_MAPPER = Path.of("/dev/mapper/control");
 
     private RealPools() {}
 
-    /// Skips a test where there can be no pool.
+    /// Skips a test if no pool may be created.
     public static void assumed() {
         assumeTrue(
                 Files.exists(DEVICE_MAPPER),

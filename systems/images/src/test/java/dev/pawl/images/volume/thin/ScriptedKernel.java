@@ -1,6 +1,6 @@
 package dev.pawl.images.volume.thin;
 
-import dev.pawl.images.volume.thin.Answer.Ending;
+import dev.pawl.images.volume.thin.ProgramResult.Ending;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A kernel of values: it answers as device-mapper does, writes down each command that changes
-/// something, and answers otherwise where a test says so.
-final class ScriptedKernel implements Commands {
+/// A kernel in memory: it answers as device-mapper does, records each command that changes
+/// something, and gives other answers on demand.
+final class ScriptedKernel implements DeviceCommands {
     static final String BUSY = "failed: Device or resource busy\nCommand failed.\n";
     static final String MARKER = ".pawl-volume.json";
     static final String EXISTS = "message ioctl on pawl-pool  failed: File exists\n";
@@ -30,25 +30,25 @@ final class ScriptedKernel implements Commands {
     private final Map<String, Node> nodes = new LinkedHashMap<>();
     private final Map<Integer, String> names = new HashMap<>();
     private final Map<Path, String> mounted = new LinkedHashMap<>();
-    private final Map<String, Deque<Answer>> scripted = new HashMap<>();
+    private final Map<String, Deque<ProgramResult>> scripted = new HashMap<>();
     private String status = "0 1048576 thin-pool 0 10/2048 20/8192 - rw no_discard_passdown";
     private boolean reserved;
     private int minors;
 
-    static Answer good(String out) {
-        return new Answer(Ending.EXITED, 0, out, "", Duration.ZERO);
+    static ProgramResult good(String out) {
+        return new ProgramResult(Ending.EXITED, 0, out, "", Duration.ZERO);
     }
 
-    static Answer bad(String err) {
-        return new Answer(Ending.EXITED, 1, "", err, Duration.ZERO);
+    static ProgramResult bad(String err) {
+        return new ProgramResult(Ending.EXITED, 1, "", err, Duration.ZERO);
     }
 
-    static Answer ended(Ending ending) {
-        return new Answer(ending, -1, "", "", Duration.ofSeconds(40));
+    static ProgramResult ended(Ending ending) {
+        return new ProgramResult(ending, -1, "", "", Duration.ofSeconds(40));
     }
 
-    /// Answers the next commands that begin so in this way.
-    void next(String beginning, Answer... answers) {
+    /// Gives this answer to the next commands that start with this text.
+    void next(String beginning, ProgramResult... answers) {
         scripted.computeIfAbsent(beginning, _ -> new ArrayDeque<>()).addAll(List.of(answers));
     }
 
@@ -56,7 +56,7 @@ final class ScriptedKernel implements Commands {
         status = line;
     }
 
-    /// Has a device that nobody of this program has made.
+    /// Adds a device of another program.
     void have(String name, int id, String identity) {
         names.put(id, name);
         nodes.put(name, new Node(id, "253:" + minors++, identity, id != 0));
@@ -66,7 +66,7 @@ final class ScriptedKernel implements Commands {
         nodes.get(name).suspended = true;
     }
 
-    /// Mounts something at a place.
+    /// Mounts a device at a path.
     void mount(Path place, String numbersOfDevice) {
         mounted.put(place, numbersOfDevice);
     }
@@ -79,7 +79,7 @@ final class ScriptedKernel implements Commands {
         return reserved;
     }
 
-    /// Returns the commands since the last time.
+    /// Returns the commands since the last call.
     List<String> taken() {
         List<String> taken = List.copyOf(lines);
         lines.clear();
@@ -87,11 +87,11 @@ final class ScriptedKernel implements Commands {
     }
 
     @Override
-    public Answer run(Command command) throws IOException {
+    public ProgramResult run(ProgramCall command) throws IOException {
         List<String> words = command.arguments();
         boolean asks = List.of("info", "table", "status", "mknodes").contains(words.getFirst());
         if (!asks && !words.getLast().endsWith("_metadata_snap")) lines.add(command.toString());
-        for (Map.Entry<String, Deque<Answer>> each : scripted.entrySet()) {
+        for (Map.Entry<String, Deque<ProgramResult>> each : scripted.entrySet()) {
             if (command.toString().startsWith(each.getKey()) && !each.getValue().isEmpty()) {
                 return each.getValue().removeFirst();
             }
@@ -111,7 +111,7 @@ final class ScriptedKernel implements Commands {
         };
     }
 
-    private Answer dmsetup(List<String> words) {
+    private ProgramResult dmsetup(List<String> words) {
         return switch (words.getFirst()) {
             case "info" -> info();
             case "table" -> table();
@@ -130,7 +130,7 @@ final class ScriptedKernel implements Commands {
         };
     }
 
-    private Answer info() {
+    private ProgramResult info() {
         StringBuilder text = new StringBuilder();
         nodes.forEach((name, node) ->
                 text.append(
@@ -143,7 +143,7 @@ final class ScriptedKernel implements Commands {
         return good(text.isEmpty() ? "No devices found\n" : text.toString());
     }
 
-    private Answer table() {
+    private ProgramResult table() {
         StringBuilder text = new StringBuilder();
         nodes.forEach((name, node) -> {
             if (node.hasTable) text.append("%s: 0 131072 thin 253:0 %d\n".formatted(name, node.id));
@@ -151,7 +151,7 @@ final class ScriptedKernel implements Commands {
         return good(text.isEmpty() ? "No devices found\n" : text.toString());
     }
 
-    private Answer create(List<String> words) {
+    private ProgramResult create(List<String> words) {
         String name = words.get(1);
         String table = words.getLast();
         if (nodes.containsKey(name)) return bad("create ioctl on " + name + " " + BUSY);
@@ -164,7 +164,7 @@ final class ScriptedKernel implements Commands {
         return good("");
     }
 
-    private Answer message(String[] words) {
+    private ProgramResult message(String[] words) {
         switch (words[0]) {
             case "create_thin", "create_snap" -> {
                 int origin = words.length > 2 ? Integer.parseInt(words[2]) : 0;
@@ -186,8 +186,8 @@ final class ScriptedKernel implements Commands {
         return good("");
     }
 
-    /// What is in a volume stays in its directory; a copy begins with what its origin has there.
-    private Answer mountVolume(List<String> words) throws IOException {
+    /// The contents of a volume are in its directory; a copy starts with those of its origin.
+    private ProgramResult mountVolume(List<String> words) throws IOException {
         Path place = Path.of(words.getLast());
         Node node = nodes.get(Path.of(words.get(words.size() - 2)).getFileName().toString());
         mounted.put(place, node.numbers);
@@ -215,7 +215,7 @@ final class ScriptedKernel implements Commands {
         return text.toString();
     }
 
-    /// A device of device-mapper's.
+    /// A device of device-mapper.
     private static final class Node {
         private final int id;
         private final String numbers;

@@ -14,9 +14,9 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// How a pool is made and loaded, and what it never overwrites.
+/// How a pool is created and loaded, and what it never overwrites.
 final class ThinPoolTest {
-    private static final PoolSettings FILES = PoolSettings.files(512L << 20, 8L << 20);
+    private static final ThinPoolSettings FILES = ThinPoolSettings.files(512L << 20, 8L << 20);
 
     @TempDir private Path directory;
     private final ScriptedKernel kernel = new ScriptedKernel();
@@ -29,14 +29,14 @@ final class ThinPoolTest {
         return catchThrowableOfType(VolumeException.class, call);
     }
 
-    private PoolSettings devices() throws Exception {
+    private ThinPoolSettings devices() throws Exception {
         Path data = Files.write(directory.resolve("data"), new byte[4096]);
         Path metadata = Files.write(directory.resolve("metadata"), new byte[4096]);
-        return PoolSettings.devices(data, metadata).named("mine");
+        return ThinPoolSettings.devices(data, metadata).named("mine");
     }
 
     @Test
-    void filesAreMadeSparseAndGetLoopDevices() throws Exception {
+    void filesAreSparseAndGetLoopDevices() throws Exception {
         ThinPool.create(home(), FILES, kernel);
         Path data = home().resolve("data.img");
         assertThat(Files.size(data)).isEqualTo(512L << 20);
@@ -52,16 +52,17 @@ final class ThinPoolTest {
     }
 
     @Test
-    void aPoolIsNotMadeTwice() throws Exception {
+    void aPoolIsNotCreatedTwice() throws Exception {
         ThinPool.create(home(), FILES, kernel);
         assertThat(refusal(() -> ThinPool.create(home(), FILES, kernel)))
-                .hasMessageContaining("pool.json says that there is a pool already: open it")
+                .hasMessageContaining(
+                        "pool.json shows that the pool already exists; open it instead")
                 .extracting(VolumeException::kind)
                 .isEqualTo(Kind.TAKEN);
     }
 
     @Test
-    void filesThatAreThereStayAsTheyAre() throws Exception {
+    void existingFilesAreNotChanged() throws Exception {
         Files.createDirectories(home());
         Path data = Files.writeString(home().resolve("data.img"), "precious");
         assertThat(refusal(() -> ThinPool.create(home(), FILES, kernel)))
@@ -75,42 +76,43 @@ final class ThinPoolTest {
     }
 
     @Test
-    void devicesThatHoldSomethingAreRefused() throws Exception {
-        PoolSettings settings = devices();
+    void devicesWithDataAreRefused() throws Exception {
+        ThinPoolSettings settings = devices();
         Files.writeString(directory.resolve("metadata"), "\0\0a pool");
         assertThat(refusal(() -> ThinPool.create(home(), settings, kernel)))
                 .hasMessageContaining(
-                        "of %s should be zero".formatted(directory.resolve("metadata")));
+                        "at the start of %s, found data".formatted(directory.resolve("metadata")));
         Files.write(directory.resolve("metadata"), new byte[4096]);
         Files.writeString(directory.resolve("data"), "a file system");
         assertThat(refusal(() -> ThinPool.create(home(), settings, kernel)))
-                .hasMessageContaining("of %s should be zero".formatted(directory.resolve("data")));
+                .hasMessageContaining(
+                        "at the start of %s, found data".formatted(directory.resolve("data")));
         assertThat(kernel.taken()).isEmpty();
     }
 
     @Test
-    void aNameThatDeviceMapperHasIsRefused() throws Exception {
+    void aNameThatIsTakenInDeviceMapperIsRefused() throws Exception {
         kernel.have("pawl-pool", 0, "LVM-other");
         assertThat(refusal(() -> ThinPool.create(home(), FILES, kernel)))
-                .hasMessageContaining("the name pawl-pool should be free");
+                .hasMessageContaining("expected the name pawl-pool to be free");
         assertThat(home().resolve("data.img")).doesNotExist();
     }
 
     @Test
-    void openingNeverMakesAPool() throws Exception {
+    void openNeverCreatesAPool() throws Exception {
         assertThat(refusal(() -> ThinPool.open(home(), kernel)))
-                .hasMessageContaining("there is no such file: create a pool")
+                .hasMessageContaining("found no file; create a pool first")
                 .extracting(VolumeException::kind)
                 .isEqualTo(Kind.MISSING);
         ThinPool.create(home(), devices(), kernel);
         kernel.taken();
         assertThat(refusal(() -> ThinPool.open(home(), new ScriptedKernel())))
-                .hasMessageContaining("should have the metadata of pool mine")
-                .hasMessageContaining("nothing but zeros");
+                .hasMessageContaining("expected the metadata of pool mine")
+                .hasMessageContaining("only zeros");
     }
 
     @Test
-    void aPoolIsLoadedAfterARestartAndTakenAsItIsOtherwise() throws Exception {
+    void aPoolIsLoadedAfterARestartAndReusedOtherwise() throws Exception {
         ThinPool.create(home(), devices(), kernel);
         Files.writeString(directory.resolve("metadata"), "metadata");
         kernel.taken();
@@ -133,7 +135,7 @@ final class ThinPoolTest {
     }
 
     @Test
-    void closingSwitchesAllOffAndKeepsTheData() throws Exception {
+    void closeDeactivatesEverythingAndKeepsTheData() throws Exception {
         ThinPool pool = ThinPool.create(home(), FILES, kernel);
         pool.volumes().create(new Device(7, "thin-a", 64L << 20), new Marker("img", 7, "run"));
         kernel.taken();
@@ -152,13 +154,13 @@ final class ThinPoolTest {
     }
 
     @Test
-    void settingsSayWhatTheyNeed() {
-        assertThatThrownBy(() -> PoolSettings.files(1, 1))
+    void invalidSettingsAreRefused() {
+        assertThatThrownBy(() -> ThinPoolSettings.files(1, 1))
                 .hasMessageContaining("at least 1 MiB of data and 2 MiB of metadata");
         assertThatThrownBy(() -> FILES.named("a pool")).hasMessageContaining("found 'a pool'");
-        assertThatThrownBy(() -> new PoolSettings("a", FILES.backing(), 100))
+        assertThatThrownBy(() -> new ThinPoolSettings("a", FILES.backing(), 100))
                 .hasMessageContaining("in steps of 128, not 100");
-        assertThatThrownBy(() -> PoolSettings.devices(Path.of("vda"), Path.of("/dev/vdb")))
-                .hasMessageContaining("an absolute path, not vda");
+        assertThatThrownBy(() -> ThinPoolSettings.devices(Path.of("vda"), Path.of("/dev/vdb")))
+                .hasMessageContaining("must be absolute, not vda");
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pawl.images.volume.Device;
-import dev.pawl.images.volume.Found;
+import dev.pawl.images.volume.FoundVolume;
 import dev.pawl.images.volume.Marker;
 import dev.pawl.images.volume.Presence;
 import dev.pawl.images.volume.Space;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Which programs volumes run, and what they make of the answers.
+/// Which programs volumes run, and how they interpret the results.
 final class ThinVolumesCommandsTest {
     private static final Device ORIGIN = new Device(7, "thin-a", 64L << 20);
     private static final Device COPY = new Device(8, "snap-a", 64L << 20);
@@ -32,7 +32,7 @@ final class ThinVolumesCommandsTest {
 
     @BeforeEach
     void open() throws Exception {
-        pool = ThinPool.create(home, PoolSettings.files(512L << 20, 8L << 20), kernel);
+        pool = ThinPool.create(home, ThinPoolSettings.files(512L << 20, 8L << 20), kernel);
         volumes = pool.volumes();
         kernel.lines.clear();
     }
@@ -56,16 +56,16 @@ final class ThinVolumesCommandsTest {
                 .formatted(device.name(), device.id(), device.id());
     }
 
-    private static String census() {
+    private static String poolDevices() {
         return "thin_ls --metadata-snap --no-headers --format DEV /dev/loop0";
     }
 
     @Test
-    void aVolumeIsTakenActivatedFormattedAndMounted() throws Exception {
+    void aVolumeIsCreatedActivatedFormattedAndMounted() throws Exception {
         volumes.create(ORIGIN, MARKER);
         assertThat(kernel.taken())
                 .containsExactly(
-                        census(),
+                        poolDevices(),
                         "dmsetup message pawl-pool 0 create_thin 7",
                         activation(ORIGIN),
                         "mkfs.ext4 -q -m 0 -E lazy_itable_init=1,lazy_journal_init=1,nodiscard"
@@ -87,14 +87,14 @@ final class ThinVolumesCommandsTest {
     }
 
     @Test
-    void aSnapshotHasTheLengthOfItsVolumeWhichIsLeftAlone() throws Exception {
+    void aSnapshotHasTheSizeOfItsVolumeWhichStaysUnchanged() throws Exception {
         volumes.create(ORIGIN, MARKER);
         volumes.deactivate(ORIGIN);
         kernel.taken();
         volumes.snapshot(ORIGIN, COPY, COPIED);
         assertThat(kernel.taken())
                 .containsExactly(
-                        census(),
+                        poolDevices(),
                         "dmsetup message pawl-pool 0 create_snap 8 7",
                         activation(COPY),
                         mount("snap-a"),
@@ -104,13 +104,14 @@ final class ThinVolumesCommandsTest {
         assertThat(volumes.marker(COPY)).contains(COPIED);
         Device shorter = new Device(9, "snap-b", 100);
         assertThat(refusal(() -> volumes.snapshot(ORIGIN, shorter, COPIED)))
-                .hasMessageContaining("snap-b should have the 67108864 bytes of volume thin-a")
+                .hasMessageContaining(
+                        "expected snapshot snap-b to have the 67108864 bytes of volume thin-a")
                 .extracting(VolumeException::kind)
                 .isEqualTo(Kind.FOREIGN);
     }
 
     @Test
-    void anActiveOriginIsSuspendedMeanwhileAndResumedWhateverHappens() throws Exception {
+    void anActiveOriginIsSuspendedDuringASnapshotAndAlwaysResumed() throws Exception {
         volumes.create(ORIGIN, MARKER);
         kernel.taken();
         kernel.next(
@@ -120,14 +121,14 @@ final class ThinVolumesCommandsTest {
                 .isEqualTo(Kind.TRANSIENT);
         assertThat(kernel.taken())
                 .containsExactly(
-                        census(),
+                        poolDevices(),
                         "dmsetup suspend --noudevsync thin-a",
                         "dmsetup message pawl-pool 0 create_snap 8 7",
                         "dmsetup resume --noudevsync thin-a");
     }
 
     @Test
-    void whatIsSwitchedOffOrDeletedTwiceIsNothingTheSecondTime() throws Exception {
+    void deactivateAndDeleteAreIdempotent() throws Exception {
         volumes.create(ORIGIN, MARKER);
         kernel.taken();
         volumes.delete(ORIGIN);
@@ -142,7 +143,7 @@ final class ThinVolumesCommandsTest {
     }
 
     @Test
-    void anErrorWhileAVolumeIsMadeDeletesNothingAndTheVolumeHasNoMarker() throws Exception {
+    void anErrorDuringCreateDeletesNothingAndTheVolumeHasNoMarker() throws Exception {
         kernel.next("mkfs.ext4", ScriptedKernel.bad("mkfs.ext4: Input/output error"));
         assertThat(refusal(() -> volumes.create(ORIGIN, MARKER)))
                 .hasMessageContaining("'mkfs.ext4 -q")
@@ -159,7 +160,7 @@ final class ThinVolumesCommandsTest {
     }
 
     @Test
-    void aNumberOfSomebodyElseIsTakenAndStays() throws Exception {
+    void aForeignNumberIsTakenAndStays() throws Exception {
         kernel.numbers.put(7, 0);
         assertThat(volumes.presence(ORIGIN)).isEqualTo(Presence.ABSENT);
         assertThat(volumes.marker(ORIGIN)).isEmpty();
@@ -167,13 +168,13 @@ final class ThinVolumesCommandsTest {
                 .hasMessageContaining("the number is taken");
         volumes.delete(ORIGIN);
         assertThat(kernel.numbers).containsKey(7);
-        assertThat(volumes.found()).containsExactly(new Found(7, ""));
-        volumes.discard(new Found(7, ""));
+        assertThat(volumes.found()).containsExactly(new FoundVolume(7, ""));
+        volumes.discard(new FoundVolume(7, ""));
         assertThat(volumes.found()).isEmpty();
     }
 
     @Test
-    void aNumberThatIsTakenInBetweenIsTold() throws Exception {
+    void aNumberThatIsTakenConcurrentlyIsReported() throws Exception {
         kernel.next(
                 "dmsetup message pawl-pool 0 create_thin",
                 ScriptedKernel.bad(ScriptedKernel.EXISTS));
@@ -182,21 +183,21 @@ final class ThinVolumesCommandsTest {
     }
 
     @Test
-    void aNameOfSomebodyElseIsTakenAndStays() throws Exception {
+    void aForeignNameIsTakenAndStays() throws Exception {
         kernel.have("thin-a", 99, "PAWL-pawl-pool-99");
         assertThat(refusal(() -> volumes.create(ORIGIN, MARKER)))
                 .hasMessageContaining("the name is taken");
         assertThat(refusal(() -> volumes.open(ORIGIN)))
                 .hasMessageContaining(
-                        "should be number 7 of pool pawl-pool, and thin-a is number 99");
+                        "to be number 7 of pool pawl-pool, found thin-a as number 99");
         volumes.delete(ORIGIN);
         assertThat(kernel.taken()).noneMatch(line -> line.contains("remove"));
     }
 
     @Test
-    void aDeviceThatIsBusyIsTriedAFewTimes() throws Exception {
+    void aBusyDeviceIsRetried() throws Exception {
         volumes.create(ORIGIN, MARKER);
-        Answer busy = ScriptedKernel.bad("remove ioctl on thin-a  " + ScriptedKernel.BUSY);
+        ProgramResult busy = ScriptedKernel.bad("remove ioctl on thin-a  " + ScriptedKernel.BUSY);
         kernel.next("dmsetup remove", busy, busy);
         volumes.deactivate(ORIGIN);
         assertThat(kernel.pauses).hasSize(2);
@@ -208,17 +209,17 @@ final class ThinVolumesCommandsTest {
     }
 
     @Test
-    void whoHasMountedItElsewhereKeepsIt() throws Exception {
+    void aVolumeThatIsMountedElsewhereStaysActive() throws Exception {
         volumes.create(ORIGIN, MARKER);
         kernel.mount(Path.of("/srv/box"), "253:1");
         kernel.taken();
         assertThat(refusal(() -> volumes.deactivate(ORIGIN)))
-                .hasMessageContaining("and is mounted at /srv/box");
+                .hasMessageContaining("found it at /srv/box");
         assertThat(kernel.taken()).isEmpty();
     }
 
     @Test
-    void afterARestartOfTheMachineAVolumeIsActivatedAndMountedAgain() throws Exception {
+    void afterARestartAVolumeIsActivatedAndMountedAgain() throws Exception {
         volumes.create(ORIGIN, MARKER);
         volumes.deactivate(ORIGIN);
         kernel.taken();
@@ -234,7 +235,7 @@ final class ThinVolumesCommandsTest {
         volumes.create(ORIGIN, MARKER);
         kernel.mount(Path.of(point("thin-a")), "8:1");
         assertThat(refusal(() -> volumes.open(ORIGIN)))
-                .hasMessageContaining("of device 253:1, and there is / of device 8:1")
+                .hasMessageContaining("found / of device 8:1")
                 .extracting(VolumeException::kind)
                 .isEqualTo(Kind.FOREIGN);
         assertThat(refusal(() -> volumes.sync(ORIGIN)).kind()).isEqualTo(Kind.FOREIGN);
@@ -247,11 +248,11 @@ final class ThinVolumesCommandsTest {
         kernel.mount(Path.of(point("thin-ab")), "253:1");
         assertThat(refusal(() -> volumes.sync(ORIGIN)))
                 .hasMessageContaining(
-                        "volume thin-a, number 7 of pool pawl-pool, should be mounted");
+                        "expected volume thin-a, number 7 of pool pawl-pool, to be mounted");
     }
 
     @Test
-    void whatAProcessLeftThatDiedIsMended() throws Exception {
+    void theRemainsOfACrashedProcessAreRepaired() throws Exception {
         volumes.create(ORIGIN, MARKER);
         kernel.suspend("thin-a");
         kernel.taken();
@@ -264,14 +265,14 @@ final class ThinVolumesCommandsTest {
         volumes.open(ORIGIN);
         assertThat(kernel.taken())
                 .containsExactly(
-                        census(),
+                        poolDevices(),
                         "dmsetup remove --noudevsync thin-a",
                         activation(ORIGIN),
                         mount("thin-a"));
     }
 
     @Test
-    void aReservationThatWasLeftIsTakenOverAndOneOfOursIsAlwaysGivenBack() throws Exception {
+    void aStaleMetadataSnapshotIsReleasedAndOursAlwaysIs() throws Exception {
         assertThat(kernel.run(message("reserve_metadata_snap")).isGood()).isTrue();
         assertThat(volumes.found()).isEmpty();
         assertThat(kernel.isReserved()).isFalse();
@@ -280,12 +281,12 @@ final class ThinVolumesCommandsTest {
         assertThat(kernel.isReserved()).isFalse();
     }
 
-    private static Command message(String words) {
-        return new Command(Tool.DMSETUP, List.of("message", "pawl-pool", "0", words));
+    private static ProgramCall message(String words) {
+        return new ProgramCall(Tool.DMSETUP, List.of("message", "pawl-pool", "0", words));
     }
 
     @Test
-    void aFullPoolIsToldHoweverItShows() throws Exception {
+    void aFullPoolIsReportedHoweverItFails() throws Exception {
         kernel.status(
                 "0 1048576 thin-pool 0 457/4096 8192/8192 - out_of_data_space no_discard_passdown");
         kernel.next("mkfs.ext4", ScriptedKernel.bad("Input/output error while writing out"));
@@ -293,55 +294,55 @@ final class ThinVolumesCommandsTest {
                 .hasMessageContaining("pool pawl-pool is full")
                 .extracting(VolumeException::kind)
                 .isEqualTo(Kind.NO_SPACE);
-        // Who is full is not sick.
-        assertThat(volumes.trouble()).isEmpty();
+        // A full pool is not unhealthy.
+        assertThat(volumes.problem()).isEmpty();
     }
 
     @Test
-    void metadataWithoutRoomIsNoSpace() throws Exception {
+    void fullMetadataIsNoSpace() throws Exception {
         kernel.next(
                 "dmsetup message pawl-pool 0 create_thin",
                 ScriptedKernel.bad("message ioctl on pawl-pool  failed: No space left on device"));
         assertThat(refusal(() -> volumes.create(ORIGIN, MARKER)).kind()).isEqualTo(Kind.NO_SPACE);
         Device tiny = new Device(7, "thin-a", 1000);
         assertThat(refusal(() -> volumes.create(tiny, MARKER)))
-                .hasMessageContaining("at least 16777216 bytes, and has 1000");
+                .hasMessageContaining("at least 16777216 bytes, found 1000");
     }
 
     @Test
-    void roomIsCountedInBlocksOfThePool() throws Exception {
+    void spaceIsCountedInBlocksOfThePool() throws Exception {
         assertThat(volumes.space())
                 .isEqualTo(new Space(8192L * 65536, 20L * 65536, 2048L * 4096, 10L * 4096));
-        assertThat(volumes.trouble()).isEmpty();
+        assertThat(volumes.problem()).isEmpty();
     }
 
     @Test
-    void aProgramThatTakesTooLongMayBeTriedAgain() throws Exception {
-        kernel.next("mkfs.ext4", ScriptedKernel.ended(Answer.Ending.KILLED));
+    void aProgramThatTakesTooLongIsTransient() throws Exception {
+        kernel.next("mkfs.ext4", ScriptedKernel.ended(ProgramResult.Ending.KILLED));
         assertThat(refusal(() -> volumes.create(ORIGIN, MARKER)))
-                .hasMessageContaining("should take at most PT5M, and was ended after PT40S")
+                .hasMessageContaining("to take at most PT5M; it was killed after PT40S")
                 .extracting(VolumeException::kind)
                 .isEqualTo(Kind.TRANSIENT);
-        assertThat(volumes.trouble()).isEmpty();
+        assertThat(volumes.problem()).isEmpty();
     }
 
     @Test
-    void aProgramThatIsStuckEndsAllWorkUntilAPersonHasLooked() throws Exception {
-        kernel.next("mkfs.ext4", ScriptedKernel.ended(Answer.Ending.STUCK));
+    void aStuckProgramStopsAllWorkUntilAnOperatorClearsIt() throws Exception {
+        kernel.next("mkfs.ext4", ScriptedKernel.ended(ProgramResult.Ending.STUCK));
         assertThat(refusal(() -> volumes.create(ORIGIN, MARKER)))
                 .hasMessageContaining("it cannot be killed")
                 .extracting(VolumeException::kind)
                 .isEqualTo(Kind.UNHEALTHY);
         kernel.taken();
-        assertThat(volumes.trouble().orElseThrow()).contains("'mkfs.ext4 -q").contains("is stuck");
+        assertThat(volumes.problem().orElseThrow()).contains("'mkfs.ext4 -q").contains("is stuck");
         assertThat(refusal(() -> volumes.delete(ORIGIN)).kind()).isEqualTo(Kind.UNHEALTHY);
         assertThat(refusal(() -> ThinPool.open(home, kernel)))
-                .hasMessageContaining("until its trouble is cleared: 'mkfs.ext4 -q")
+                .hasMessageContaining("run `pawl images pool clear`: 'mkfs.ext4 -q")
                 .extracting(VolumeException::kind)
                 .isEqualTo(Kind.UNHEALTHY);
         assertThat(kernel.taken()).isEmpty();
-        ThinPool.clearTrouble(home);
-        assertThat(volumes.trouble()).isEmpty();
+        ThinPool.clearProblem(home);
+        assertThat(volumes.problem()).isEmpty();
         volumes.delete(ORIGIN);
         assertThat(Files.exists(Path.of(point("thin-a")))).isFalse();
     }

@@ -1,0 +1,99 @@
+package dev.pawl.cli.feeds.items;
+
+import dev.pawl.cli.feeds.context.FeedsArguments;
+import dev.pawl.cli.feeds.context.FeedsContext;
+import dev.pawl.cli.screen.HumanAmounts;
+import dev.pawl.cli.screen.HumanText;
+import dev.pawl.cli.screen.Table;
+import dev.pawl.cli.shell.CommandException;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
+import dev.pawl.feeds.database.ItemQueries;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// Lists changes of items.
+@Command(
+        name = "changes",
+        description =
+                "Lists items that were created, changed, removed or restored since a point in time,"
+                        + " with the fields that changed.",
+        footer = {
+            "",
+            "Examples:",
+            "  pawl feeds changes --since 7d --source cve",
+            "  pawl feeds changes --since 2026-11-01",
+            "  pawl feeds changes --since 2026-11-01T12:00:00Z --json"
+        })
+final class ChangesCommand implements Callable<Integer> {
+    private static final int FIELDS_CHARS = 80;
+
+    private final FeedsContext context;
+    private final Shell shell;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            required = true,
+            description =
+                    "Show changes since this time: an age such as 12h or 7d, a local date, or a UTC"
+                            + " timestamp.")
+    String since = "";
+
+    @Option(
+            names = "--source",
+            paramLabel = "SOURCE",
+            description = "Show only items of this source.")
+    String source = "";
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "Show at most N changes (default: 100).")
+    int limit = 100;
+
+    ChangesCommand(FeedsContext context) {
+        this.context = context;
+        this.shell = context.shell();
+    }
+
+    @Override
+    public Integer call() {
+        Instant time = time(since, shell.now());
+        String id = FeedsArguments.sourceOrAll(source);
+        int most = FeedsArguments.limit(limit);
+        List<ItemQueries.Change> changes = context.items(items -> items.changes(time, id, most));
+        if (shell.json) return shell.json(changes);
+        Table table = shell.table("AT", "CHANGE", "URN", "FIELDS");
+        for (ItemQueries.Change each : changes) {
+            table.row(
+                    HumanText.time(each.at()),
+                    each.change(),
+                    each.urn(),
+                    HumanText.cut(each.fields(), FIELDS_CHARS));
+        }
+        shell.show(table, "No changes.");
+        if (changes.size() == most)
+            shell.say("Showing the first %d. Raise --limit to see more.".formatted(most));
+        return ExitCode.OK;
+    }
+
+    private static Instant time(String text, Instant now) {
+        try {
+            if (text.contains("T")) return Instant.parse(text);
+            if (!text.contains("-")) return now.minus(HumanAmounts.time(text));
+            return LocalDate.parse(text).atStartOfDay(ZoneId.systemDefault()).toInstant();
+        } catch (DateTimeParseException | IllegalArgumentException _) {
+            throw CommandException.usage(
+                    "--since must be an age such as 7d, a date such as 2026-11-01, or a timestamp"
+                            + " such"
+                            + " as 2026-11-01T12:00:00Z, found '%s'".formatted(text));
+        }
+    }
+}

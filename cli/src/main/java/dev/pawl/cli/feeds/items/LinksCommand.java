@@ -1,0 +1,78 @@
+package dev.pawl.cli.feeds.items;
+
+import dev.pawl.cli.feeds.context.FeedsArguments;
+import dev.pawl.cli.feeds.context.FeedsContext;
+import dev.pawl.cli.screen.HumanText;
+import dev.pawl.cli.screen.Table;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
+import dev.pawl.feeds.database.ItemQueries;
+import dev.pawl.feeds.item.Urn;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Lists the links of an item.
+@Command(
+        name = "links",
+        description = {
+            "Lists the links from and to an item.",
+            "A link is dangling if no source has published the item at its other end."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  pawl feeds links CWE-79",
+            "  pawl feeds links T1078 --limit 200 --json"
+        })
+final class LinksCommand implements Callable<Integer> {
+    private static final int TITLE_CHARS = 80;
+
+    private final FeedsContext context;
+    private final Shell shell;
+
+    @Parameters(paramLabel = "URN", description = "URN or id of the item.")
+    String wanted = "";
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "Show at most N links in each direction (default: 50).")
+    int limit = 50;
+
+    LinksCommand(FeedsContext context) {
+        this.context = context;
+        this.shell = context.shell();
+    }
+
+    @Override
+    public Integer call() {
+        Urn urn = FeedsArguments.urn(wanted);
+        int most = FeedsArguments.limit(limit);
+        List<ItemQueries.Neighbour> links = context.items(items -> links(items, urn, most));
+        if (shell.json) return shell.json(links);
+        Table table = shell.table("", "RELATION", "URN", "KIND", "TITLE");
+        for (ItemQueries.Neighbour each : links) {
+            table.row(
+                    each.outgoing() ? "→" : "←",
+                    each.relation(),
+                    each.urn(),
+                    each.kind().isEmpty() ? "-" : each.kind(),
+                    each.dangling()
+                            ? shell.paint.yellow("dangling")
+                            : HumanText.cut(each.title(), TITLE_CHARS));
+        }
+        shell.show(table, "No links.");
+        return ExitCode.OK;
+    }
+
+    /// Also finds links to an item that does not exist.
+    private static List<ItemQueries.Neighbour> links(ItemQueries items, Urn urn, int most) {
+        Urn named = items.find(urn).map(found -> Urn.parse(found.brief().urn())).orElse(urn);
+        List<ItemQueries.Neighbour> links = items.links(named, most);
+        if (links.isEmpty()) ItemShowCommand.require(items, urn);
+        return links;
+    }
+}

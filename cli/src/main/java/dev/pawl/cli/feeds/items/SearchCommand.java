@@ -1,0 +1,72 @@
+package dev.pawl.cli.feeds.items;
+
+import dev.pawl.cli.feeds.context.FeedsArguments;
+import dev.pawl.cli.feeds.context.FeedsContext;
+import dev.pawl.cli.screen.HumanText;
+import dev.pawl.cli.screen.Table;
+import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.Shell;
+import dev.pawl.feeds.database.ItemQueries;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Finds items by text.
+@Command(
+        name = "search",
+        description = {
+            "Finds items by words in their titles and descriptions, best matches first.",
+            "An item matches if it has all words. Quote a phrase to match it exactly; end a word"
+                    + " with * to match its prefix."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  pawl feeds search \"sql injection\"",
+            "  pawl feeds search 'overflow heap*' --source cve --limit 50"
+        })
+final class SearchCommand implements Callable<Integer> {
+    private static final int TITLE_CHARS = 100;
+
+    private final FeedsContext context;
+    private final Shell shell;
+
+    @Parameters(paramLabel = "WORDS", arity = "1..*", description = "Words to search for.")
+    List<String> words = List.of();
+
+    @Option(
+            names = "--source",
+            paramLabel = "SOURCE",
+            description = "Show only items of this source.")
+    String source = "";
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "Show at most N items (default: 20).")
+    int limit = 20;
+
+    SearchCommand(FeedsContext context) {
+        this.context = context;
+        this.shell = context.shell();
+    }
+
+    @Override
+    public Integer call() {
+        String id = FeedsArguments.sourceOrAll(source);
+        int most = FeedsArguments.limit(limit);
+        List<ItemQueries.Hit> hits =
+                context.items(items -> items.search(String.join(" ", words), id, most));
+        if (shell.json) return shell.json(hits);
+        Table table = shell.table("URN", "KIND", "TITLE");
+        for (ItemQueries.Hit each : hits) {
+            table.row(each.urn(), each.kind(), HumanText.cut(each.title(), TITLE_CHARS));
+        }
+        shell.show(table, "No matches.");
+        if (hits.size() == most)
+            shell.say("Showing the first %d. Raise --limit to see more.".formatted(most));
+        return ExitCode.OK;
+    }
+}

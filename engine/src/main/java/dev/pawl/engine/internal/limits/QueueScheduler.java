@@ -1,0 +1,303 @@
+package dev.pawl.engine.internal.limits;
+
+import dev.pawl.engine.EngineEvent;
+import dev.pawl.engine.QueueSettings;
+import dev.pawl.engine.Refused;
+import dev.pawl.engine.Signal;
+import dev.pawl.engine.internal.kernel.CommitExtras;
+import dev.pawl.engine.internal.kernel.EngineDocuments;
+import dev.pawl.engine.internal.kernel.FailedNames;
+import dev.pawl.engine.internal.kernel.Kernel;
+import dev.pawl.engine.internal.kernel.LiveRuns;
+import dev.pawl.engine.internal.kernel.RunInputs;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Guard;
+import dev.pawl.engine.store.NamedDocument;
+import dev.pawl.engine.store.Page;
+import dev.pawl.engine.store.Queued;
+import dev.pawl.engine.store.StoreException;
+import dev.pawl.machine.JsonCodec;
+import dev.pawl.run.QueuePlace;
+import dev.pawl.run.Run;
+import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps the queues of an engine, and admits runs as their limits allow.
+///
+/// Order and membership are in the store, with the runs; settings and rates are documents. One task
+/// admits, queue by queue.
+public final class QueueScheduler {
+    private final Kernel kernel;
+    private final LiveRuns liveRuns;
+    private final ConcurrentSkipListMap<String, QueueState> boards = new ConcurrentSkipListMap<>();
+    private final Set<String> dirty = new ConcurrentSkipListSet<>();
+    private final Signal changed = new Signal();
+    private final DeclaredLimits<QueueSettings> declarations;
+    // Of the admitting task alone: when time lets a queue with a rate admit a run, and the queues
+    // that could not be looked at.
+    private Instant nextRate = Instant.MAX;
+    private final FailedNames failed = new FailedNames();
+
+    public QueueScheduler(Kernel kernel, LiveRuns liveRuns) {
+        this.kernel = kernel;
+        this.liveRuns = liveRuns;
+        this.declarations = new DeclaredLimits<>(kernel, "queue", QueueSettings.class);
+    }
+
+    /// Declares a queue or changes its settings, durably.
+    public void set(QueueSettings settings) {
+        set(settings, List.of());
+    }
+
+    private void set(QueueSettings settings, List<Guard> guards) {
+        kernel.requireOpen();
+        kernel.commitNow(Commit.of(EngineDocuments.document(settings)).under(guards));
+        QueueState board =
+                boards.computeIfAbsent(
+                        settings.name(), name -> new QueueState(settings, RateWindow.EMPTY));
+        board.settings(settings);
+        touch(settings.name());
+    }
+
+    /// Changes a part of a queue's settings; what another node has changed meanwhile stays.
+    public void change(String name, UnaryOperator<QueueSettings> change) {
+        while (true) {
+            QueueSettings present = settings(name);
+            Guard same = new Guard.Same(EngineDocuments.document(present));
+            try {
+                set(change.apply(present), List.of(same));
+                return;
+            } catch (StoreException e) {
+                if (e.kind() != StoreException.Kind.REFUTED) throw e;
+                reload();
+            }
+        }
+    }
+
+    /// Returns the settings of all queues, by name.
+    public List<QueueSettings> all() {
+        return boards.values().stream().map(QueueState::settings).toList();
+    }
+
+    /// Returns the settings of a queue.
+    public QueueSettings settings(String name) {
+        return board(name).settings();
+    }
+
+    /// Returns the settings that code declares for a queue, if other limits are in force.
+    public Optional<QueueSettings> overridden(String name) {
+        QueueSettings stored = settings(name);
+        return declarations.find(name).filter(declared -> !declared.hasLimitsOf(stored));
+    }
+
+    /// Loads settings, rates and holders, before a run is admitted.
+    public void open(List<QueueSettings> declared) {
+        Map<String, RateWindow> rates = new HashMap<>();
+        for (NamedDocument document : kernel.store.documents(NamedDocument.Kind.RATE)) {
+            rates.put(document.name(), EngineDocuments.decode(document, RateWindow.class));
+        }
+        for (NamedDocument document : kernel.store.documents(NamedDocument.Kind.QUEUE)) {
+            QueueSettings settings = EngineDocuments.decode(document, QueueSettings.class);
+            RateWindow rate = rates.getOrDefault(document.name(), RateWindow.EMPTY);
+            boards.put(document.name(), new QueueState(settings, rate));
+        }
+        for (QueueSettings settings : declared) {
+            // What an operator changed while it ran outlives a restart; code only adds queues.
+            if (!boards.containsKey(settings.name())) set(settings);
+            declarations.keep(settings.name(), settings);
+            QueueSettings stored = settings(settings.name());
+            if (!settings.hasLimitsOf(stored)) {
+                kernel.publish(
+                        new EngineEvent.LimitsOverridden(
+                                "queue", settings.name(), settings.limits(), stored.limits()));
+            }
+        }
+        if (!kernel.node.isShared()) boards.keySet().forEach(this::loadHolders);
+    }
+
+    public void start(RunInputs inputs) {
+        Admission admission = new Admission(kernel, liveRuns, this, inputs);
+        boards.keySet().forEach(this::touch);
+        kernel.loop("queues", () -> turn(admission));
+    }
+
+    /// Takes over settings that another node may have changed.
+    public void reload() {
+        for (NamedDocument document : kernel.store.documents(NamedDocument.Kind.QUEUE)) {
+            QueueSettings settings = EngineDocuments.decode(document, QueueSettings.class);
+            boards.computeIfAbsent(document.name(), _ -> new QueueState(settings, RateWindow.EMPTY))
+                    .settings(settings);
+            touch(document.name());
+        }
+    }
+
+    /// Returns a queue as it is now: who holds a slot, and its rate.
+    public QueueState look(String name) {
+        return view(name, true).state();
+    }
+
+    /// Returns a queue as it is now, for an admission.
+    View view(String name) {
+        return view(name, false);
+    }
+
+    private View view(String name, boolean isComplete) {
+        if (!kernel.node.isShared()) return new View(board(name), kernel.store::queued, List.of());
+        QueueSettings settings = settings(name);
+        NamedDocument ledger = ledger(name);
+        boolean holders = isComplete || settings.isBounded();
+        return new View(
+                stored(settings, ledger, holders),
+                (queue, except, limit) ->
+                        kernel.node.cluster().queued(queue, kernel.node.claim(), except, limit),
+                List.of(
+                        new Guard.Same(ledger),
+                        new Guard.Same(EngineDocuments.document(settings))));
+    }
+
+    private QueueState stored(QueueSettings settings, NamedDocument ledger, boolean holders) {
+        RateWindow rate =
+                ledger.body() == null
+                        ? RateWindow.EMPTY
+                        : EngineDocuments.decode(ledger, RateWindow.class);
+        QueueState state = new QueueState(settings, rate);
+        if (!holders) return state;
+        Instant now = kernel.now();
+        for (Queued run : kernel.node.cluster().holders(settings.name())) state.held(run, now);
+        return state;
+    }
+
+    private NamedDocument ledger(String queue) {
+        return kernel.store
+                .document(NamedDocument.Kind.RATE, queue)
+                .orElse(new NamedDocument(NamedDocument.Kind.RATE, queue, null));
+    }
+
+    public void close() {
+        kernel.host.raise(changed);
+    }
+
+    private void loadHolders(String queue) {
+        Filter holding =
+                Filter.ALL
+                        .queue(queue)
+                        .status(RunStatus.RUNNING, RunStatus.BACKING_OFF, RunStatus.ACQUIRING);
+        Page page = Page.oldest(1_000);
+        while (true) {
+            List<Run> runs = kernel.store.runs(holding, page);
+            for (Run run : runs) board(queue).held(queued(run), run.timing().since());
+            if (runs.size() < page.limit()) return;
+            page = page.after(runs.getLast().id());
+        }
+    }
+
+    /// Takes note of what a change of a run means for its queue.
+    public void changed(@Nullable Run before, Run after) {
+        QueuePlace lane = after.origin().queuePlace();
+        if (lane == null) return;
+        QueueState board = boards.get(lane.queue());
+        if (board == null) return;
+        boolean waits = after.status() == RunStatus.QUEUED;
+        boolean waited = before != null && before.status() == RunStatus.QUEUED;
+        boolean held = before != null && before.status().holdsSlot();
+        boolean holds = after.status().holdsSlot();
+        if (waits == waited && holds == held) return;
+        if (!kernel.node.isShared()) {
+            // One decision may lead out of the queue and into it again, through a wait.
+            if (!holds) board.released(after.id(), kernel.now());
+            if (waits) board.enqueued(queued(after));
+            if (waited) board.left(queued(after));
+            if (holds) board.held(queued(after), kernel.now());
+        }
+        touch(lane.queue());
+    }
+
+    /// Gives back the slot of a run that was picked and could not be admitted.
+    public void unpicked(String queue, RunId run) {
+        board(queue).released(run, kernel.now());
+        touch(queue);
+    }
+
+    public QueueState board(String name) {
+        QueueState board = boards.get(name);
+        if (board == null) {
+            throw new Refused.UnknownQueue(name, String.join(", ", boards.keySet()));
+        }
+        return board;
+    }
+
+    /// Lets a queue be looked at soon.
+    public void touch(String queue) {
+        dirty.add(queue);
+        kernel.host.raise(changed);
+    }
+
+    private void turn(Admission admission) {
+        try {
+            Instant again = failed.next();
+            Instant until = again.isBefore(nextRate) ? again : nextRate;
+            if (!kernel.host.await(changed, until)) dirty.addAll(boards.keySet());
+        } catch (InterruptedException _) {
+            // This task is never interrupted; looking once more does no harm.
+        }
+        nextRate = Instant.MAX;
+        // They are looked at again, or the runs in them would wait until something else changes.
+        dirty.addAll(failed.removeDue(kernel.now()));
+        for (String queue : boards.keySet()) {
+            if (kernel.isBroken()) return;
+            if (failed.contains(queue)) continue;
+            // A queue that waits for its rate is looked at on every turn: its time is not kept.
+            if (!dirty.remove(queue) && board(queue).settings().rateCount() == 0) continue;
+            try {
+                Instant at = admission.admit(queue);
+                if (at != null && at.isBefore(nextRate)) nextRate = at;
+            } catch (Throwable e) {
+                if (!Kernel.isTransient(e)) kernel.failed("queue " + queue, e);
+                failed.add(queue, kernel.now());
+            }
+        }
+    }
+
+    public static Queued queued(Run run) {
+        QueuePlace lane = run.origin().queuePlace();
+        return new Queued(run.id(), lane == null ? 0 : lane.priority(), run.key());
+    }
+
+    /// A queue as it is now, and what must still hold when runs are admitted to it.
+    ///
+    /// The hard idea: no node knows what the others are about to admit. So each admission changes a
+    /// document of the queue, and is made only if that, and the queue's settings, are as they were
+    /// before the node looked at who holds a slot. Slots that are given back in between only leave
+    /// more room. What a node that is alone has in memory cannot be refuted, and needs no guards.
+    record View(QueueState state, WaitingRuns waiting, List<Guard> guards) {
+
+        /// Returns whether an admission changes the queue's document.
+        boolean isRecorded() {
+            return !guards.isEmpty() || state.settings().rateCount() > 0;
+        }
+
+        /// Returns what becomes durable with the runs that were picked.
+        CommitExtras extras() {
+            var rate = JsonCodec.JSON.encode(state.rate().turned());
+            String queue = state.settings().name();
+            return CommitExtras.documents(
+                    List.of(new NamedDocument(NamedDocument.Kind.RATE, queue, rate)), guards);
+        }
+    }
+
+    /// Returns the runs that wait for a slot of a queue and that this node may execute.
+    interface WaitingRuns {
+        List<Queued> of(String queue, Set<String> except, int limit);
+    }
+}

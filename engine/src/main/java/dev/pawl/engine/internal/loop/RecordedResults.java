@@ -1,0 +1,33 @@
+package dev.pawl.engine.internal.loop;
+
+import dev.pawl.engine.Limits;
+import dev.pawl.engine.Refused;
+import dev.pawl.engine.internal.decision.Input;
+import dev.pawl.engine.internal.kernel.LiveRun;
+import dev.pawl.run.Payload;
+import dev.pawl.run.Run;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// The results that a visit of a state has recorded; `recorder` records one more, and returns
+/// whether the attempt may still do so.
+record RecordedResults(LiveRun live, Predicate<Input> recorder) implements BodyExecutor.Memory {
+
+    @Override
+    public @Nullable Payload recall(String name) {
+        Run run = live.run;
+        return run == null ? null : run.data().memos().get(name);
+    }
+
+    @Override
+    public void record(String name, Payload value) {
+        Run run = live.run;
+        if (run != null && run.data().memos().size() >= Limits.MEMOS_MAX) {
+            throw new Refused.TooLarge(
+                    "a visit of a state records at most %d results".formatted(Limits.MEMOS_MAX));
+        }
+        if (!recorder.test(new Input.Recorded(name, value))) {
+            throw new Refused("the attempt is over, and records nothing any more");
+        }
+    }
+}

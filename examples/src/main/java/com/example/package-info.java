@@ -1,0 +1,5 @@
+/// The program of `docs/tutorial.md`, which quotes it in full.
+@NullMarked
+package com.example;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+package dev.pawl.orchestrator.lifecycle;
+
+import dev.pawl.run.Run;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/// Who paused a provider, when and why.
+public record ProviderPause(String by, Instant at, String reason) {
+
+    /// Returns the pause of a provider's run; empty unless a user paused it.
+    public static Optional<ProviderPause> of(Run run) {
+        boolean paused = !run.status().isEnd() && run.state().equals(ProviderState.PAUSED.name());
+        if (!paused) return Optional.empty();
+        return Signals.last(run, Signals.Pause.class)
+                .map(each -> new ProviderPause(each.by(), run.timing().since(), each.reason()));
+    }
+
+    /// Returns the pause as a sentence.
+    public String words() {
+        String why = reason.isEmpty() ? "" : ": " + reason;
+        return "paused by %s at %s%s".formatted(by, at.truncatedTo(ChronoUnit.SECONDS), why);
+    }
+}

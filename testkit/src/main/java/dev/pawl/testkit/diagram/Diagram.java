@@ -1,0 +1,197 @@
+package dev.pawl.testkit.diagram;
+
+import dev.pawl.run.Transitions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// A state diagram: its states, some of them inside others, and its edges.
+///
+/// `name` says where it comes from, for reports. The start and the end of a diagram are the state
+/// `[*]`; those of a composite state `X` are `X/[*]`.
+public record Diagram(String name, List<State> states, List<Edge> edges) {
+    /// The start or the end of a diagram.
+    public static final String TERMINAL = "[*]";
+
+    public Diagram {
+        states = List.copyOf(states);
+        edges = List.copyOf(edges);
+    }
+
+    /// Returns the diagram of these edges, all states side by side.
+    public static Diagram of(List<Edge> edges) {
+        return of("the list of edges", edges);
+    }
+
+    /// Returns the diagram of a lifecycle: its labels are the events.
+    public static Diagram of(Transitions<?, ?> table) {
+        List<Edge> edges =
+                table.moves().stream()
+                        .map(m -> new Edge("" + m.from(), "" + m.to(), "" + m.on()))
+                        .toList();
+        return of("the table", edges);
+    }
+
+    private static Diagram of(String name, List<Edge> edges) {
+        List<State> states =
+                edges.stream()
+                        .flatMap(edge -> Stream.of(edge.from(), edge.to()))
+                        .filter(id -> !isTerminal(id))
+                        .distinct()
+                        .map(id -> new State(id, id, Kind.STATE, ""))
+                        .toList();
+        return new Diagram(name, states, edges);
+    }
+
+    /// Returns whether a state is the start or the end of the diagram or of a composite state.
+    public static boolean isTerminal(String id) {
+        return id.equals(TERMINAL) || id.endsWith("/" + TERMINAL);
+    }
+
+    /// Returns the states that have states inside.
+    public Set<String> composites() {
+        return states.stream()
+                .map(State::parent)
+                .filter(parent -> !parent.isEmpty())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /// Returns this diagram under another name.
+    public Diagram named(String other) {
+        return new Diagram(other, states, edges);
+    }
+
+    /// Returns this diagram without the labels of its edges.
+    public Diagram withoutLabels() {
+        return new Diagram(
+                name, states, edges.stream().map(e -> e.labelled("")).distinct().toList());
+    }
+
+    /// Returns this diagram without the edges that come from a start or lead to an end.
+    public Diagram withoutTerminals() {
+        return new Diagram(
+                name,
+                states,
+                edges.stream().filter(e -> !isTerminal(e.from()) && !isTerminal(e.to())).toList());
+    }
+
+    /// Returns this diagram with all states side by side; a composite state that no edge touches is
+    /// removed.
+    public Diagram withoutNesting() {
+        Set<String> frames = composites();
+        return new Diagram(
+                name,
+                states.stream()
+                        .filter(s -> !frames.contains(s.id()) || isTouched(s.id()))
+                        .map(s -> new State(s.id(), s.title(), s.kind(), ""))
+                        .toList(),
+                edges);
+    }
+
+    /// Returns whether an edge starts or ends at a state.
+    boolean isTouched(String id) {
+        return edges.stream().anyMatch(e -> e.from().equals(id) || e.to().equals(id));
+    }
+
+    /// Returns this diagram with the titles of its states in place of their short names.
+    public Diagram withTitles() {
+        Map<String, String> titles = new LinkedHashMap<>();
+        states.forEach(state -> titles.put(state.id(), state.title()));
+        return new Diagram(
+                name,
+                states.stream()
+                        .map(s ->
+                                new State(
+                                        s.title(), s.title(), s.kind(), title(titles, s.parent())))
+                        .toList(),
+                edges.stream()
+                        .map(e ->
+                                new Edge(title(titles, e.from()), title(titles, e.to()), e.label()))
+                        .toList());
+    }
+
+    private static String title(Map<String, String> titles, String id) {
+        String title = titles.get(id);
+        if (title != null || !id.endsWith("/" + TERMINAL)) {
+            return title == null ? id : title;
+        }
+        String composite = id.substring(0, id.length() - TERMINAL.length() - 1);
+        return title(titles, composite) + "/" + TERMINAL;
+    }
+
+    /// Returns this diagram without its choices: what leads to one leads to all its targets, and an
+    /// edge with two labels reads `event [condition]`. A choice that leads nowhere stays.
+    public Diagram withoutChoices() {
+        Diagram result = this;
+        for (State state : states) {
+            if (state.kind() == Kind.CHOICE) {
+                result = result.without(state);
+            }
+        }
+        return result;
+    }
+
+    private Diagram without(State choice) {
+        List<Edge> in = edges.stream().filter(e -> e.to().equals(choice.id())).toList();
+        List<Edge> out = edges.stream().filter(e -> e.from().equals(choice.id())).toList();
+        if (in.isEmpty() || out.isEmpty() || in.stream().anyMatch(out::contains)) {
+            return this;
+        }
+        List<Edge> rest = new ArrayList<>();
+        for (Edge edge : edges) {
+            if (in.contains(edge)) {
+                out.forEach(next -> rest.add(edge.followedBy(next)));
+            } else if (!out.contains(edge)) {
+                rest.add(edge);
+            }
+        }
+        List<State> others = states.stream().filter(s -> !s.equals(choice)).toList();
+        return new Diagram(name, others, rest);
+    }
+
+    /// One state: its name in the diagram, its title, what it is, and the state it is in, or "".
+    public record State(String id, String title, Kind kind, String parent) {}
+
+    /// What a node of a diagram is.
+    public enum Kind {
+        STATE,
+        CHOICE,
+        FORK,
+        JOIN
+    }
+
+    /// One arrow; a label of "" is none.
+    public record Edge(String from, String to, String label) {
+        public Edge {
+            label = label.strip();
+        }
+
+        /// Creates an arrow without a label.
+        public Edge(String from, String to) {
+            this(from, to, "");
+        }
+
+        Edge labelled(String other) {
+            return new Edge(from, to, other);
+        }
+
+        private Edge followedBy(Edge next) {
+            if (label.isEmpty() || next.label.isEmpty()) {
+                return new Edge(from, next.to, label + next.label);
+            }
+            return new Edge(from, next.to, "%s [%s]".formatted(label, next.label));
+        }
+
+        @Override
+        public String toString() {
+            return label.isEmpty()
+                    ? from + " --> " + to
+                    : "%s --> %s: %s".formatted(from, to, label);
+        }
+    }
+}
