@@ -208,17 +208,13 @@ public final class QueueScheduler {
         if (lane == null) return;
         QueueState board = boards.get(lane.queue());
         if (board == null) return;
+        RunStatus was = before == null ? null : before.status();
         boolean waits = after.status() == RunStatus.QUEUED;
-        boolean waited = before != null && before.status() == RunStatus.QUEUED;
-        boolean held = before != null && before.status().holdsSlot();
         boolean holds = after.status().holdsSlot();
-        if (waits == waited && holds == held) return;
+        boolean held = was != null && was.holdsSlot();
+        if (waits == (was == RunStatus.QUEUED) && holds == held) return;
         if (!kernel.node.isShared()) {
-            // One decision may lead out of the queue and into it again, through a wait.
-            if (!holds) board.released(after.id(), kernel.now());
-            if (waits) board.enqueued(queued(after));
-            if (waited) board.left(queued(after));
-            if (holds) board.held(queued(after), kernel.now());
+            board.changed(queued(after), was, after.status(), kernel.now());
         }
         touch(lane.queue());
     }

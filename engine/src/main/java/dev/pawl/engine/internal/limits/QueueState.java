@@ -3,6 +3,7 @@ package dev.pawl.engine.internal.limits;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.store.Queued;
 import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -52,9 +53,26 @@ public final class QueueState {
         settings = next;
     }
 
+    /// Takes note of a change of a run's status, which may come after the run was picked: the store
+    /// shows a run that waits before its change is noted here.
+    public synchronized void changed(
+            Queued run, @Nullable RunStatus before, RunStatus after, Instant now) {
+        boolean held = before != null && before.holdsSlot();
+        // One decision may lead out of the queue and into it again, through a wait.
+        if (held && !after.holdsSlot()) released(run.run(), now);
+        if (after == RunStatus.QUEUED) enqueued(run);
+        if (before == RunStatus.QUEUED) window.remove(run);
+        if (after.holdsSlot()) held(run, now);
+    }
+
     public synchronized void enqueued(Queued run) {
-        if (holders.containsKey(run.run())) return;
         barren = null;
+        if (holders.containsKey(run.run())) {
+            // If it is not admitted after all, the store still has it.
+            missed = true;
+            complete = false;
+            return;
+        }
         // What the window does not reach is left to the store, or it would overtake others there.
         boolean beyond = window.isEmpty() || ORDER.compare(run, window.last()) > 0;
         if (!complete && beyond) {
@@ -66,11 +84,6 @@ public final class QueueState {
             while (window.size() > WINDOW) window.removeLast();
             complete = false;
         }
-    }
-
-    /// Forgets a run that waits no longer.
-    public synchronized void left(Queued run) {
-        window.remove(run);
     }
 
     public synchronized void held(Queued run, Instant since) {

@@ -8,6 +8,7 @@ import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.internal.limits.QueueState.Pick;
 import dev.pawl.engine.store.Queued;
 import dev.pawl.run.RunId;
+import dev.pawl.run.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,6 +35,28 @@ final class QueueStateTest {
         assertThat(board.held()).isEqualTo(2);
         release(1);
         assertThat(admitAll()).containsExactly(3L);
+    }
+
+    @Test
+    void aRunThatIsPickedBeforeItsArrivalIsNotedKeepsItsSlot() {
+        board = board(QueueSettings.of("q", 1));
+        store.add(queued(1, 0, "a"));
+        assertThat(admitAll()).containsExactly(1L);
+        board.changed(queued(1, 0, "a"), RunStatus.DELAYED, RunStatus.QUEUED, now);
+        assertThat(board.held()).isEqualTo(1);
+        enqueue(2, 0, "b");
+        assertThat(admitAll()).isEmpty();
+    }
+
+    @Test
+    void aRunThatIsQueuedAgainWhileItsAdmissionFailsIsFoundInTheStore() {
+        enqueue(1, 0, "a");
+        assertThat(admitAll()).containsExactly(1L);
+        board.changed(queued(1, 0, "a"), RunStatus.QUEUED, RunStatus.PAUSED, now);
+        store.add(queued(1, 0, "a"));
+        board.changed(queued(1, 0, "a"), RunStatus.PAUSED, RunStatus.QUEUED, now);
+        board.released(new RunId(1), now);
+        assertThat(admitAll()).containsExactly(1L);
     }
 
     @Test
@@ -97,7 +120,7 @@ final class QueueStateTest {
         enqueue(1, 0, "a");
         enqueue(2, 0, "b");
         look();
-        board.left(queued(1, 0, "a"));
+        board.changed(queued(1, 0, "a"), RunStatus.QUEUED, RunStatus.CANCELLED, now);
         store.removeFirst();
         assertThat(admitAll()).containsExactly(2L);
         board.enqueued(queued(2, 0, "b"));
