@@ -3,16 +3,20 @@ package dev.pawl.testkit.features;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.pawl.engine.Command;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Host;
+import dev.pawl.engine.Operators;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.Pools;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Signal;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Store;
+import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Machine;
+import dev.pawl.machine.Outcome;
 import dev.pawl.run.Predecessor;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
@@ -39,11 +43,18 @@ final class StartFailureTest {
                     .step("last", a -> a.next("done"))
                     .build();
 
+    private final Machine<String, String> holder =
+            Machine.named("holder", String.class, String.class)
+                    .step("hold", this::hold, s -> s.permits("pool", 1))
+                    .build();
+
     @RegisterExtension private final StoreCheck stores = new StoreCheck();
 
     private final SimHost host = new SimHost(0);
     private final ScarceHost scarce = new ScarceHost();
     private final List<EngineEvent> heard = new ArrayList<>();
+    private int holding;
+    private int together;
 
     @Test
     void queuesPermitsTimersAndFollowersContinueWhenTasksCanBeStartedAgain() {
@@ -82,6 +93,28 @@ final class StartFailureTest {
                         .allSatisfy(one -> assertThat(one.toString()).contains("not started yet"));
             }
             heard.clear();
+        }
+    }
+
+    /// A run that waits for a grant which is under way is paused and resumed, and so waits again.
+    @Test
+    void aGrantThatIsOvertakenByAPauseLetsNoMoreRunsExecuteThanThereArePermits() {
+        try (Opened opened = new Opened()) {
+            Engine engine = opened.engine;
+            scarce.prefix = "grant";
+            scarce.fails = true;
+            RunId first = host.call(() -> engine.start(holder.start("first")));
+            RunId second = host.call(() -> engine.start(holder.start("second")));
+            Operators.By me = new Operators.By("me", "a test");
+            for (Command command : List.of(new Command.Pause(), new Command.Resume())) {
+                host.call(() -> engine.operators().order(first, command, me));
+                host.runFor(Duration.ofMillis(1));
+            }
+            scarce.fails = false;
+            host.runFor(Duration.ofMinutes(1));
+            assertThat(engine.run(first).status()).isEqualTo(RunStatus.COMPLETED);
+            assertThat(engine.run(second).status()).isEqualTo(RunStatus.COMPLETED);
+            assertThat(together).isEqualTo(1);
         }
     }
 
@@ -132,13 +165,23 @@ final class StartFailureTest {
         assertThat(tasks).isGreaterThan(3);
     }
 
+    private Outcome<String> hold(Attempt<String, String> attempt) throws InterruptedException {
+        together = Math.max(together, ++holding);
+        try {
+            host.await(new Signal(), host.now().plusSeconds(1));
+        } finally {
+            holding--;
+        }
+        return attempt.next("held");
+    }
+
     private Engine open(Store store) {
         return host.call(() -> {
             try {
                 return Engine.open(
                         store,
                         o ->
-                                o.machines(worker)
+                                o.machines(worker, holder)
                                         .queue(QueueSettings.of("narrow", 2))
                                         .pool(new PoolSettings("pool", 1))
                                         .host(scarce)

@@ -128,9 +128,14 @@ final class Checks {
     }
 
     private static boolean first(Run one, Run other) {
-        int a = one.origin().queuePlace().priority();
-        int b = other.origin().queuePlace().priority();
+        int a = priority(one);
+        int b = priority(other);
         return a > b || (a == b && one.id().compareTo(other.id()) < 0);
+    }
+
+    private static int priority(Run run) {
+        QueuePlace lane = run.origin().queuePlace();
+        return lane == null ? 0 : lane.priority();
     }
 
     private static String queue(Run run) {
@@ -140,10 +145,6 @@ final class Checks {
 
     private boolean lacksPermits(Engine engine, Run run) {
         if (run.status() != RunStatus.ACQUIRING) return false;
-        boolean inLine =
-                observed.live().stream()
-                        .anyMatch(
-                                o -> o.status() == RunStatus.ACQUIRING && !o.id().equals(run.id()));
         int out =
                 engine.pools().leases(SimulatedMachines.POOL).stream()
                         .mapToInt(l -> l.count())
@@ -154,8 +155,16 @@ final class Checks {
                         .findFirst()
                         .orElseThrow()
                         .capacity();
-        int need = run.state().equals("use") ? 2 : 1;
-        return inLine || capacity - out < need;
+        // Only those that fit into the pool hold back others.
+        boolean isBehind =
+                observed.live().stream()
+                        .filter(o -> o.status() == RunStatus.ACQUIRING && permits(o) <= capacity)
+                        .anyMatch(o -> first(o, run));
+        return isBehind || observed.acquiring > 0 || capacity - out < permits(run);
+    }
+
+    private static int permits(Run run) {
+        return run.condition().permits().count();
     }
 
     private boolean hasWayOut(Run run) {

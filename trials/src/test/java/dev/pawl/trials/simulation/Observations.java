@@ -41,6 +41,8 @@ final class Observations {
     final Set<RunId> touched = new HashSet<>();
     final List<String> violations = new ArrayList<>();
     final List<String> trace = new ArrayList<>();
+    // How many callers wait for permits.
+    int acquiring;
     long position;
     boolean resumed;
     boolean broken;

@@ -245,11 +245,20 @@ final class Workload {
                         1,
                         0,
                         Duration.ofSeconds(5));
-        Optional<Lease> lease =
-                engine.pools().acquire(request, host.now().plusSeconds(dice.nextInt(10)));
+        Optional<Lease> lease = acquire(engine, request);
         if (lease.isEmpty()) return;
         host.await(new Signal(), host.now().plusSeconds(dice.nextInt(8)));
         engine.pools().release(lease.get());
+    }
+
+    private Optional<Lease> acquire(Engine engine, Pools.Request request)
+            throws InterruptedException {
+        observed.acquiring++;
+        try {
+            return engine.pools().acquire(request, host.now().plusSeconds(dice.nextInt(10)));
+        } finally {
+            observed.acquiring--;
+        }
     }
 
     private void fork(Engine engine) {

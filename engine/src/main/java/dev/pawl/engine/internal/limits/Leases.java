@@ -70,39 +70,35 @@ public final class Leases {
 
     public Optional<Lease> acquire(LeaseRequest request, Instant until)
             throws InterruptedException {
+        Optional<Lease> held = held(request);
+        if (held.isPresent()) return held;
         Signal ready = new Signal();
-        boolean asks = false;
-        Optional<Lease> got = held(request);
+        PoolState.Ticket ticket =
+                new PoolState.Ticket(request, kernel.ids.next(), () -> kernel.host.raise(ready));
         try {
-            if (got.isEmpty()) asks = permits.here(request.pool()).ask(ticket(request, ready));
-            CallerDeadline deadline = new CallerDeadline(kernel, until);
-            Duration pause = LOOK_AGAIN_MIN;
-            boolean last = false;
-            while (got.isEmpty()) {
-                got = tryLease(request);
-                if (got.isPresent() || last) break;
-                Instant again = kernel.node.othersAt(kernel.now(), pause);
-                boolean woken = deadline.await(ready, again);
-                last = !woken && deadline.isOver();
-                if (!woken && !last) kernel.requireOpen();
-                pause = pause.multipliedBy(2);
-                if (pause.compareTo(LOOK_AGAIN_MAX) > 0) pause = LOOK_AGAIN_MAX;
-            }
-            return got;
+            return await(request, ticket, ready, new CallerDeadline(kernel, until));
         } finally {
-            // Another caller may wait for the same holder.
-            if (asks && got.isEmpty()) permits.giveUp(request.pool(), request.holder());
+            permits.giveUp(request.pool(), ticket);
         }
     }
 
-    private PoolState.Ticket ticket(LeaseRequest request, Signal ready) {
-        return new PoolState.Ticket(
-                request.holder(),
-                request.count(),
-                request.priority(),
-                kernel.ids.next(),
-                null,
-                () -> kernel.host.raise(ready));
+    private Optional<Lease> await(
+            LeaseRequest request, PoolState.Ticket ticket, Signal ready, CallerDeadline deadline)
+            throws InterruptedException {
+        Duration pause = LOOK_AGAIN_MIN;
+        boolean last = false;
+        while (true) {
+            // Another caller of the same holder may have returned the lease that both waited for.
+            permits.here(request.pool()).ask(ticket);
+            Optional<Lease> got = tryLease(request);
+            if (got.isPresent() || last) return got;
+            Instant again = kernel.node.othersAt(kernel.now(), pause);
+            boolean woken = deadline.await(ready, again);
+            last = !woken && deadline.isOver();
+            if (!woken && !last) kernel.requireOpen();
+            pause = pause.multipliedBy(2);
+            if (pause.compareTo(LOOK_AGAIN_MAX) > 0) pause = LOOK_AGAIN_MAX;
+        }
     }
 
     private Optional<Lease> held(LeaseRequest request) {
@@ -122,7 +118,7 @@ public final class Leases {
                     if (held.isPresent()) return held;
                     PoolLedger.View view = ledger.view(permits.here(request.pool()));
                     PoolState now = view.state();
-                    now.grant().forEach(ticket -> ticket.ready().run());
+                    now.grant().forEach(PoolState.Ticket::wake);
                     if (!now.isReserved(request.holder(), request.count())) return Optional.empty();
                     Lease lease = lease(request);
                     commit(EngineDocuments.document(lease), view.turn());

@@ -12,6 +12,7 @@ import dev.pawl.engine.internal.kernel.LiveRuns;
 import dev.pawl.engine.internal.kernel.RunInputs;
 import dev.pawl.engine.internal.kernel.RunParking;
 import dev.pawl.engine.internal.time.Timers;
+import dev.pawl.engine.store.PermitWaiter;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.PermitNeed;
 import dev.pawl.run.QueuePlace;
@@ -27,6 +28,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Grants permits of pools to runs, in the order in which they wait.
@@ -104,42 +106,40 @@ public final class Permits {
     public void ask(Run run) {
         PermitNeed need = run.condition().permits();
         if (need == null) return;
-        RunId id = run.id();
         QueuePlace place = run.origin().queuePlace();
         int priority = place == null ? 0 : place.priority();
-        Runnable ready = () -> kernel.start("grant", () -> grant(id, need));
-        here(need.pool())
-                .ask(
-                        new PoolState.Ticket(
-                                id.toString(), need.count(), priority, id.value(), id, ready));
+        PermitWaiter waiter = new PermitWaiter(run.id(), priority, need.count());
+        Consumer<PoolState.Ticket> ready =
+                ticket -> kernel.start("grant", () -> grant(ticket, run.id(), need));
+        here(need.pool()).ask(new PoolState.Ticket(waiter, ready));
         pump(need.pool());
     }
 
     /// Records a lease that is durable: its holder waits no longer.
     public void hold(Lease lease) {
-        PoolState here = here(lease.pool());
-        here.withdraw(lease.holder());
-        ledger.keep(here, lease);
+        for (PoolState.Ticket ticket : ledger.keep(here(lease.pool()), lease)) {
+            if (ticket.run() == null) ticket.wake();
+        }
     }
 
-    /// Forgets a holder that neither waits for permits nor holds them any longer, and grants them
-    /// to others.
-    public void giveUp(String pool, String holder) {
-        free(pool, holder);
-        pump(pool);
+    /// Ends a ticket that is not used, and grants what was reserved for it to others.
+    void giveUp(String pool, PoolState.Ticket ticket) {
+        if (here(pool).giveUp(ticket)) pump(pool);
     }
 
-    /// Takes the permits of a holder back without granting them to others yet.
-    public void free(String pool, String holder) {
-        here(pool).withdraw(holder);
-        here(pool).released(holder);
+    /// Takes the permits of a run back, which waits for none either, without granting them to
+    /// others yet. A grant that is under way for the run gives back itself what the run does not
+    /// take.
+    public void free(String pool, RunId run) {
+        here(pool).withdraw(run.toString());
+        here(pool).released(run.toString());
     }
 
     /// Grants what is free to those that wait, in their order: at once in memory, or soon if the
     /// store has to be asked.
     public void pump(String pool) {
         if (ledger.isInMemory()) {
-            here(pool).grant().forEach(ticket -> ticket.ready().run());
+            here(pool).grant().forEach(PoolState.Ticket::wake);
         } else {
             dirty.add(pool);
             kernel.host.raise(changed);
@@ -147,14 +147,14 @@ public final class Permits {
     }
 
     /// Grants a run the permits that are reserved for it.
-    private void grant(RunId id, PermitNeed need) {
+    private void grant(PoolState.Ticket ticket, RunId id, PermitNeed need) {
         Input granted = Input.Granted.of(id, need);
         new RunParking(kernel, liveRuns, inputs())
                 .orPark(
                         id,
                         "grant",
                         () -> need.equals(apply(id, granted).run().heldPermits()),
-                        () -> giveUp(need.pool(), id.toString()));
+                        () -> giveUp(need.pool(), ticket));
     }
 
     private Decision apply(RunId id, Input granted) {
@@ -232,7 +232,7 @@ public final class Permits {
     private static Map<RunId, Integer> granted(PoolState state) {
         Map<RunId, Integer> granted = new HashMap<>();
         for (PoolState.Ticket ticket : state.grant()) {
-            ticket.ready().run();
+            ticket.wake();
             if (ticket.run() != null) granted.put(ticket.run(), ticket.count());
         }
         return granted;

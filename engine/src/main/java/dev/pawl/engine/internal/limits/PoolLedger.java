@@ -77,9 +77,9 @@ final class PoolLedger {
         return shared && lease.isOver(kernel.now());
     }
 
-    /// Keeps a lease that is durable.
-    void keep(PoolState here, Lease lease) {
-        if (!shared) here.leased(lease);
+    /// Keeps a lease that is durable; returns the tickets of its holder that waited on this node.
+    List<PoolState.Ticket> keep(PoolState here, Lease lease) {
+        return shared ? here.withdraw(lease.holder()) : here.leased(lease);
     }
 
     /// Makes every node load the leases of a pool again: writes the settings, of which they learn.
@@ -110,7 +110,7 @@ final class PoolLedger {
             if (lease.pool().equals(pool) && !isOver(lease)) now.leased(lease);
         }
         for (PoolState.Ticket ticket : here.waiting()) if (ticket.run() == null) now.ask(ticket);
-        for (PermitWaiter run : line) now.ask(PoolState.Ticket.of(run));
+        for (PermitWaiter run : line) now.ask(new PoolState.Ticket(run, _ -> {}));
         return now;
     }
 

@@ -128,7 +128,7 @@ final class Effects {
         boolean granted = same && after.status() == RunStatus.RUNNING;
         PermitNeed freed = granted ? null : had;
         // The run waits again before its permits are granted to others: runs are served by age.
-        if (freed != null) permits.free(freed.pool(), after.id().toString());
+        if (freed != null) permits.free(freed.pool(), after.id());
         if (after.status() == RunStatus.ACQUIRING) permits.ask(after);
         if (freed != null) permits.pump(freed.pool());
     }

@@ -6,6 +6,9 @@ import dev.pawl.engine.Lease;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.internal.kernel.EngineDocuments;
 import dev.pawl.engine.internal.limits.PoolState.Ticket;
+import dev.pawl.engine.store.PermitWaiter;
+import dev.pawl.run.RunId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /// Permits: never more than there are, and in a fair order.
 final class PoolStateTest {
     private final PoolState board = new PoolState(new PoolSettings("p", 4));
-    private final Map<String, Integer> counts = new HashMap<>();
+    private final Map<String, Ticket> asked = new HashMap<>();
     private long order;
 
     @Test
@@ -27,7 +30,7 @@ final class PoolStateTest {
         ask("c", 1, 0);
         assertThat(grant()).containsExactly("a", "b");
         assertThat(board.free()).isZero();
-        board.released("a");
+        end("a");
         assertThat(grant()).containsExactly("c");
         assertThat(board.out()).isEqualTo(3);
     }
@@ -39,7 +42,7 @@ final class PoolStateTest {
         ask("large", 4, 0);
         ask("small", 1, 0);
         assertThat(grant()).isEmpty();
-        board.released("a");
+        end("a");
         assertThat(grant()).containsExactly("large");
     }
 
@@ -109,7 +112,7 @@ final class PoolStateTest {
         ask("c", 1, 0);
         assertThat(grant()).containsExactly("a");
         board.withdraw("b");
-        board.released("a");
+        end("a");
         assertThat(grant()).containsExactly("c");
     }
 
@@ -136,15 +139,103 @@ final class PoolStateTest {
         board.settings(new PoolSettings("p", 2));
         // Those that fit still do not overtake each other.
         assertThat(grant()).isEmpty();
-        board.released("a");
+        end("a");
         assertThat(grant()).containsExactly("b");
-        board.released("b");
+        end("b");
         assertThat(grant()).containsExactly("c");
-        board.released("c");
+        end("c");
         assertThat(grant()).isEmpty();
         ask("d", 1, 0);
         board.settings(new PoolSettings("p", 4));
         assertThat(grant()).containsExactly("large");
+    }
+
+    @Test
+    void onlyTheGrantEndsWhatIsReservedForARun() {
+        RunId run = new RunId(7);
+        Ticket first = ticket(run, 4);
+        board.ask(first);
+        assertThat(board.grant()).containsExactly(first);
+        ask("other", 1, 0);
+        // The run is paused while its grant is under way.
+        board.withdraw(first.holder());
+        board.released(first.holder());
+        assertThat(grant()).isEmpty();
+        assertThat(board.out()).isEqualTo(4);
+        assertThat(board.giveUp(first)).isTrue();
+        assertThat(grant()).containsExactly("other");
+    }
+
+    @Test
+    void aRunThatAsksAgainDuringItsGrantWaitsWhenThatIsGivenUp() {
+        RunId run = new RunId(7);
+        Ticket first = ticket(run, 4);
+        board.ask(first);
+        assertThat(board.grant()).containsExactly(first);
+        board.withdraw(first.holder());
+        Ticket again = ticket(run, 3);
+        board.ask(again);
+        assertThat(board.grant()).isEmpty();
+        board.giveUp(first);
+        assertThat(board.grant()).containsExactly(again);
+        assertThat(board.out()).isEqualTo(3);
+        // A grant that ends late takes nothing from the next one.
+        assertThat(board.giveUp(first)).isFalse();
+        assertThat(board.out()).isEqualTo(3);
+    }
+
+    @Test
+    void aRunThatIsPausedAgainAfterItAskedAgainWaitsNoLonger() {
+        RunId run = new RunId(7);
+        Ticket first = ticket(run, 4);
+        board.ask(first);
+        assertThat(board.grant()).containsExactly(first);
+        board.ask(ticket(run, 4));
+        board.withdraw(first.holder());
+        board.giveUp(first);
+        assertThat(board.waiting()).isEmpty();
+        assertThat(board.grant()).isEmpty();
+        assertThat(board.out()).isZero();
+    }
+
+    @Test
+    void aRunThatIsGrantedItsPermitsAfterItAskedAgainWaitsNoLonger() {
+        RunId run = new RunId(7);
+        Ticket first = ticket(run, 1);
+        board.ask(first);
+        assertThat(board.grant()).containsExactly(first);
+        Ticket again = ticket(run, 1);
+        board.ask(again);
+        assertThat(board.leased(lease(first.holder(), 1))).containsExactly(again);
+        assertThat(board.grant()).isEmpty();
+        assertThat(board.out()).isEqualTo(1);
+    }
+
+    @Test
+    void ofARunOnlyTheLatestTicketWaits() {
+        RunId run = new RunId(7);
+        board.ask(ticket(run, 1));
+        Ticket again = ticket(run, 2);
+        board.ask(again);
+        board.ask(again);
+        assertThat(board.waiting()).containsExactly(again);
+    }
+
+    @Test
+    void theNextTicketOfTheSameHolderWaitsWhenOneIsGivenUp() {
+        ask("a", 2, 0);
+        Ticket first = asked.get("a");
+        ask("a", 1, 0);
+        Ticket second = asked.get("a");
+        ask("a", 3, 0);
+        Ticket third = asked.get("a");
+        assertThat(board.waiting()).containsExactly(first);
+        assertThat(board.giveUp(second)).isFalse();
+        assertThat(board.giveUp(first)).isTrue();
+        assertThat(board.grant()).containsExactly(third);
+        assertThat(board.out()).isEqualTo(3);
+        assertThat(board.giveUp(third)).isTrue();
+        assertThat(board.out()).isZero();
     }
 
     @Test
@@ -171,18 +262,33 @@ final class PoolStateTest {
                 assertThat(board.waiting().getFirst().count()).isGreaterThan(board.free());
             }
             if (!holders.isEmpty() && random.nextBoolean()) {
-                board.released(holders.remove(random.nextInt(holders.size())));
+                end(holders.remove(random.nextInt(holders.size())));
             }
         }
     }
 
     private int count(String holder) {
-        return counts.getOrDefault(holder, 0);
+        return asked.get(holder).count();
     }
 
     private void ask(String holder, int count, int priority) {
-        counts.put(holder, count);
-        board.ask(new Ticket(holder, count, priority, ++order, null, () -> {}));
+        asked.put(holder, ticket(holder, count, priority));
+        board.ask(asked.get(holder));
+    }
+
+    private Ticket ticket(String holder, int count, int priority) {
+        LeaseRequest request = new LeaseRequest("p", holder, count, priority, Duration.ofDays(1));
+        return new Ticket(request, ++order, () -> {});
+    }
+
+    private static Ticket ticket(RunId run, int count) {
+        return new Ticket(new PermitWaiter(run, 0, count), _ -> {});
+    }
+
+    /// Ends the lease of a holder, or what is reserved for it.
+    private void end(String holder) {
+        if (board.lease(holder).isPresent()) board.released(holder);
+        else board.giveUp(asked.get(holder));
     }
 
     private List<String> grant() {
