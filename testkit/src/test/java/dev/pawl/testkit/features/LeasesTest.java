@@ -56,6 +56,37 @@ final class LeasesTest {
     }
 
     @Test
+    void aCallerWaitsInThePlaceOfAnotherOneOfTheSameHolderThatGaveUp() {
+        SimEngine sim = SimEngine.of(stores, pool(1));
+        ask(sim, "first", permits("you", 1), Duration.ofSeconds(1));
+        sim.settle();
+        ask(sim, "impatient", permits("me", 1), Duration.ofSeconds(1));
+        sim.settle();
+        ask(sim, "patient", permits("me", 1), MINUTE);
+        sim.pass(Duration.ofSeconds(2));
+        assertThat(answers.get("impatient")).isEmpty();
+        release(sim, "first");
+        sim.pass(Duration.ofSeconds(2));
+        assertThat(answers.get("patient")).isPresent();
+        sim.close();
+    }
+
+    @Test
+    void aCallerDoesNotWaitForALeaseThatAnotherCallerOfTheSameHolderGot() {
+        SimEngine sim = SimEngine.of(stores, pool(1));
+        ask(sim, "first", permits("you", 1), Duration.ofSeconds(1));
+        sim.settle();
+        ask(sim, "one", permits("me", 1), MINUTE);
+        sim.settle();
+        ask(sim, "two", permits("me", 1), MINUTE);
+        sim.pass(Duration.ofSeconds(1));
+        release(sim, "first");
+        sim.pass(Duration.ofSeconds(2));
+        assertThat(answers.get("one")).isPresent().isEqualTo(answers.get("two"));
+        sim.close();
+    }
+
+    @Test
     void twoCallersOfTheSameHolderGetOneLease() {
         SimEngine sim = SimEngine.of(stores, pool(2));
         ask(sim, "first", permits("you", 2), MINUTE);
