@@ -155,8 +155,8 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public List<Message> messages(int limit) {
-        return readable().messages(limit);
+    public List<Message> messages(long beyond, int limit) {
+        return readable().messages(beyond, limit);
     }
 
     @Override

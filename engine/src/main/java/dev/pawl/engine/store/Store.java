@@ -76,7 +76,13 @@ public interface Store extends AutoCloseable {
     List<LoggedEntry> log(long beyond, int limit);
 
     /// Returns the messages that are not delivered yet, oldest first.
-    List<Message> messages(int limit);
+    default List<Message> messages(int limit) {
+        return messages(0, limit);
+    }
+
+    /// Returns those of the messages that are not delivered yet whose ids are greater than
+    /// `beyond`, oldest first.
+    List<Message> messages(long beyond, int limit);
 
     /// Returns all documents of a kind, by name.
     List<NamedDocument> documents(NamedDocument.Kind kind);

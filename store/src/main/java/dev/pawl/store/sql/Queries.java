@@ -223,12 +223,14 @@ public final class Queries {
         return log;
     }
 
-    public static List<Message> messages(SqlSession session, int limit) throws SQLException {
+    public static List<Message> messages(SqlSession session, long beyond, int limit)
+            throws SQLException {
         PreparedStatement query =
                 session.prepare(
                         "select id, recipient, kind, name, body, sent from @mail"
-                                + " order by id limit ?");
-        query.setInt(1, limit);
+                                + " where id > ? order by id limit ?");
+        query.setLong(1, beyond);
+        query.setInt(2, limit);
         return messages(query, session.dialect());
     }
 

@@ -89,8 +89,8 @@ public abstract class SqlStore implements Store {
     }
 
     @Override
-    public List<Message> messages(int limit) {
-        return read(session -> Queries.messages(session, limit));
+    public List<Message> messages(long beyond, int limit) {
+        return read(session -> Queries.messages(session, beyond, limit));
     }
 
     @Override

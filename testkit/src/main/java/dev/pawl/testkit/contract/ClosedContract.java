@@ -49,6 +49,7 @@ interface ClosedContract extends StoreTrial {
                     call("history/3", store -> store.history(new RunId(1), 0, 1)),
                     call("log/2", store -> store.log(0, 1)),
                     call("messages/1", store -> store.messages(1)),
+                    call("messages/2", store -> store.messages(0, 1)),
                     call("documents/1", store -> store.documents(NamedDocument.Kind.NODE)),
                     call("documents/2", store -> store.documents(NamedDocument.Kind.NODE, "n")),
                     call("document/2", store -> store.document(NamedDocument.Kind.NODE, "n")),

@@ -51,6 +51,9 @@ interface MessageContract extends StoreTrial {
         store().commit(messages(List.of(second), List.of()));
         assertThat(store().messages(10)).containsExactly(first, second, third);
         assertThat(store().messages(2)).containsExactly(first, second);
+        assertThat(store().messages(2, 10)).containsExactly(second, third);
+        assertThat(store().messages(2, 1)).containsExactly(second);
+        assertThat(store().messages(9, 10)).isEmpty();
     }
 
     @Test

@@ -217,8 +217,9 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public List<Message> messages(int limit) {
-        return locked(() -> disk.messages.values().stream().limit(limit).toList());
+    public List<Message> messages(long beyond, int limit) {
+        return locked(
+                () -> disk.messages.tailMap(beyond, false).values().stream().limit(limit).toList());
     }
 
     @Override

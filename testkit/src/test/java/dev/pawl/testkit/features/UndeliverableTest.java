@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.Why;
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.MachineBuilder;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.HistoryEntry.Kind;
+import dev.pawl.run.Message;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
@@ -20,6 +22,8 @@ import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.StoreCheck;
 import dev.pawl.testkit.StoreFaults;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -159,6 +163,37 @@ final class UndeliverableTest {
                                 id, id, "Go", "it has ended as COMPLETED"));
         assertThat(sim.store().messages(10)).isEmpty();
         sim.close();
+    }
+
+    @Test
+    void aMessageThatCannotBeDeliveredDoesNotHoldBackTheNextOnesOfItsRun() {
+        deliversTheLastOf(2);
+    }
+
+    @Test
+    void moreMessagesThanAPageThatCannotBeDeliveredDoNotHoldBackTheNextOnes() {
+        deliversTheLastOf(Page.LIMIT_MAX + 1);
+    }
+
+    private void deliversTheLastOf(int count) {
+        SimEngine sim = opened(DOOR);
+        RunId id = sim.call(e -> e.start(DOOR.start("x")));
+        List<Message> sent = new ArrayList<>();
+        for (int i = 1; i < count; i++) {
+            sent.add(message(i, id, Message.Kind.GO_TO, "open"));
+        }
+        sent.add(message(count, id, Message.Kind.EVENT, "Go"));
+        sim.store().commit(Commit.NONE.sending(sent));
+        sim.close();
+        sim.open();
+        sim.pass(Duration.ofMinutes(1));
+        assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
+        // The others were refused, and that was reported.
+        sim.crash();
+    }
+
+    private static Message message(long id, RunId to, Message.Kind kind, String name) {
+        return new Message(id, to, kind, name, Payload.of("{}"), Instant.EPOCH);
     }
 
     @Test

@@ -170,7 +170,12 @@ public final class RunRecovery {
         }
         if (kernel.isClosing()) return;
         // Each delivery waits for the store by itself: none is repeated.
-        byRun.values().forEach(all -> dispatcher.go("message", () -> all.forEach(loop::deliver)));
+        byRun.values().forEach(all -> dispatcher.go("message", () -> all.forEach(this::deliver)));
+    }
+
+    /// A message that is refused stays in the store, and must not hold back those after it.
+    private void deliver(Message message) {
+        kernel.guarded("message", () -> loop.deliver(message));
     }
 
     public void go(String name, Runnable body) {

@@ -68,15 +68,16 @@ public final class StartupRecovery {
     }
 
     private void messages() {
-        List<Message> waiting;
-        do {
+        // By id, since what is refused stays in the store.
+        long beyond = 0;
+        while (!kernel.isClosing()) {
+            List<Message> found = kernel.store.messages(beyond, Page.LIMIT_MAX);
             // What this process sent, its sender delivers.
-            waiting =
-                    kernel.store.messages(Page.LIMIT_MAX).stream()
-                            .filter(message -> message.id() < first)
-                            .toList();
-            recovery.deliver(waiting);
+            recovery.deliver(found.stream().filter(message -> message.id() < first).toList());
             recovery.awaitIdle();
-        } while (waiting.size() == Page.LIMIT_MAX && !kernel.isClosing());
+            if (found.size() < Page.LIMIT_MAX) return;
+            beyond = found.getLast().id();
+            if (beyond >= first) return;
+        }
     }
 }
