@@ -3,6 +3,7 @@ package dev.pawl.engine;
 import dev.pawl.engine.internal.kernel.EngineDocuments;
 import dev.pawl.engine.internal.kernel.Kernel;
 import dev.pawl.engine.internal.kernel.Registry;
+import dev.pawl.engine.internal.kernel.RunLock;
 import dev.pawl.engine.internal.limits.DeclaredLimits;
 import dev.pawl.engine.internal.limits.LeaseRequest;
 import dev.pawl.engine.internal.limits.Leases;
@@ -28,6 +29,8 @@ public final class Pools {
     private final Leases leases;
     private final DeclaredLimits<PoolSettings> declarations;
     private final ConcurrentSkipListMap<String, PoolSettings> all = new ConcurrentSkipListMap<>();
+    // Held while settings change: what is stored and what is in memory must agree.
+    private final RunLock changing = new RunLock();
 
     Pools(Kernel kernel, Permits permits) {
         this.kernel = kernel;
@@ -39,8 +42,12 @@ public final class Pools {
     /// Declares a pool or changes its capacity, durably, while its holders continue.
     public void set(PoolSettings settings) {
         kernel.requireOpen();
-        kernel.commitNow(Commit.of(EngineDocuments.document(settings)));
-        learn(settings);
+        changing.exclusively(
+                kernel.host,
+                () -> {
+                    kernel.commitNow(Commit.of(EngineDocuments.document(settings)));
+                    learn(settings);
+                });
     }
 
     /// Returns all pools, by name.
@@ -170,10 +177,14 @@ public final class Pools {
 
     /// Takes over settings and leases that another node may have changed.
     void reload() {
+        changing.exclusively(kernel.host, this::learnAll);
+        leases.load();
+    }
+
+    private void learnAll() {
         for (NamedDocument document : kernel.store.documents(NamedDocument.Kind.POOL)) {
             learn(EngineDocuments.decode(document, PoolSettings.class));
         }
-        leases.load();
     }
 
     private void learn(PoolSettings settings) {

@@ -6,6 +6,7 @@ import dev.pawl.engine.store.Store;
 import dev.pawl.run.RunStatus;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// The queues of an engine: shows, declares and changes them.
 public final class Queues {
@@ -30,6 +31,12 @@ public final class Queues {
     /// Changes how many runs of a queue execute at once; those beyond a smaller limit continue.
     public void resize(String name, int concurrency) {
         scheduler.change(name, settings -> settings.concurrency(concurrency));
+    }
+
+    /// Changes a part of a queue's settings, and creates the queue if there is none; what others
+    /// change meanwhile stays. `change` may be applied several times.
+    public void change(String name, UnaryOperator<QueueSettings> change) {
+        scheduler.changeOrCreate(name, change);
     }
 
     /// Returns the settings of all queues, by name.

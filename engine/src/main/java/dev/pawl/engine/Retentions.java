@@ -2,6 +2,7 @@ package dev.pawl.engine;
 
 import dev.pawl.engine.internal.kernel.EngineDocuments;
 import dev.pawl.engine.internal.kernel.Kernel;
+import dev.pawl.engine.internal.kernel.RunLock;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.engine.store.Retention;
@@ -29,6 +30,8 @@ public final class Retentions {
             new ConcurrentSkipListMap<>();
     private final AtomicBoolean ended = new AtomicBoolean(true);
     private final Signal wake = new Signal();
+    // Held while settings change: what is stored and what is in memory must agree.
+    private final RunLock changing = new RunLock();
 
     /// How far the histories of runs are to be trimmed. A crash forgets it; the run comes here
     /// again when its history has grown as much once more.
@@ -53,11 +56,15 @@ public final class Retentions {
 
     /// Takes over settings that another node may have changed.
     void reload() {
+        changing.exclusively(kernel.host, this::load);
+        kernel.host.raise(wake);
+    }
+
+    private void load() {
         for (NamedDocument document : kernel.store.documents(NamedDocument.Kind.RETENTION)) {
             all.put(document.name(), EngineDocuments.decode(document, RetentionSettings.class));
         }
         retain();
-        kernel.host.raise(wake);
     }
 
     void open(List<RetentionSettings> declared) {
@@ -92,12 +99,16 @@ public final class Retentions {
     }
 
     private void store(RetentionSettings settings) {
+        String machine = settings.machine();
         var body = JsonCodec.JSON.encode(settings);
-        kernel.commitNow(
-                Commit.of(
-                        new NamedDocument(NamedDocument.Kind.RETENTION, settings.machine(), body)));
-        all.put(settings.machine(), settings);
-        retain();
+        Commit commit = Commit.of(new NamedDocument(NamedDocument.Kind.RETENTION, machine, body));
+        changing.exclusively(
+                kernel.host,
+                () -> {
+                    kernel.commitNow(commit);
+                    all.put(machine, settings);
+                    retain();
+                });
     }
 
     /// An unattended engine removes nothing.

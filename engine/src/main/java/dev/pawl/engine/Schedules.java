@@ -193,12 +193,7 @@ public final class Schedules {
     }
 
     private void exclusively(Runnable change) {
-        changing.take(kernel.host);
-        try {
-            change.run();
-        } finally {
-            changing.give(kernel.host);
-        }
+        changing.exclusively(kernel.host, change);
     }
 
     /// Fires one schedule, unless it has changed since. If its run cannot be started, that is

@@ -3,11 +3,8 @@ package dev.pawl.cli.limits;
 import dev.pawl.cli.screen.HumanAmounts;
 import dev.pawl.cli.shell.CommandException;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.control.Control;
-import dev.pawl.engine.control.ControlRequest.ListQueues;
-import dev.pawl.engine.control.ControlRequest.SetQueue;
-import dev.pawl.engine.control.QueueView;
+import dev.pawl.engine.control.ControlRequest.ChangeQueue;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -53,29 +50,26 @@ final class QueueSetCommand implements Callable<Integer> {
             throw CommandException.usage(
                     "nothing to set: add --concurrency N, --per-key N or --rate N/TIME");
         }
-        try (Control control = shell.open()) {
-            QueueSettings before =
-                    control.execute(new ListQueues()).stream()
-                            .map(QueueView::settings)
-                            .filter(queue -> queue.name().equals(name))
-                            .findFirst()
-                            .orElseGet(() -> QueueSettings.unlimited(name));
-            return QueuesCommand.print(shell, control.execute(new SetQueue(changed(before))));
+        ChangeQueue change;
+        try {
+            change = change();
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));
         }
+        try (Control control = shell.open()) {
+            return QueuesCommand.print(shell, control.execute(change));
+        }
     }
 
-    private QueueSettings changed(QueueSettings before) {
-        QueueSettings next = before;
-        if (concurrency != null) next = next.concurrency(concurrency);
-        if (perKey != null) next = next.perKey(perKey);
-        if (rate == null) return next;
-        if (rate.equals("none")) return next.rate(0, Duration.ofSeconds(1));
+    private ChangeQueue change() {
+        ChangeQueue unrated = new ChangeQueue(name, concurrency, perKey, 0, Duration.ofSeconds(1));
+        if (rate == null) return new ChangeQueue(name, concurrency, perKey, null, null);
+        if (rate.equals("none")) return unrated;
         String[] parts = rate.split("/", 2);
         try {
             int count = Integer.parseInt(parts[0].strip());
-            return next.rate(count, HumanAmounts.time(parts.length < 2 ? "" : parts[1]));
+            Duration window = HumanAmounts.time(parts.length < 2 ? "" : parts[1]);
+            return new ChangeQueue(name, concurrency, perKey, count, window);
         } catch (IllegalArgumentException _) {
             throw CommandException.usage(
                     "--rate must be a count per time such as 100/1m or 5/30s, found '%s'"

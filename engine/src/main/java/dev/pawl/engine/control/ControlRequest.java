@@ -19,6 +19,7 @@ import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -167,6 +168,48 @@ public sealed interface ControlRequest<R> {
     record SetQueue(QueueSettings settings) implements Change<QueueView> {
         public SetQueue {
             requireNonNull(settings, "settings");
+        }
+    }
+
+    /// Changes limits of a queue, which is created if there is none. What is null stays, and so
+    /// does what others change meanwhile.
+    record ChangeQueue(
+            String name,
+            @Nullable Integer concurrency,
+            @Nullable Integer perKey,
+            @Nullable Integer rateCount,
+            @Nullable Duration rateWindow)
+            implements Change<QueueView> {
+        public ChangeQueue {
+            requireNonNull(name, "name");
+            if ((rateCount == null) != (rateWindow == null)) {
+                throw new IllegalArgumentException(
+                        "expected a rate of queue '%s' with a count and a window, found %s per %s"
+                                .formatted(name, rateCount, rateWindow));
+            }
+            // Limits that no queue can have are refused before an engine is asked.
+            QueueSettings limits =
+                    new QueueSettings(
+                            name,
+                            orNone(concurrency),
+                            orNone(perKey),
+                            orNone(rateCount),
+                            rateWindow,
+                            false);
+            assert limits.name().equals(name);
+        }
+
+        private static int orNone(@Nullable Integer limit) {
+            return limit == null ? 0 : limit;
+        }
+
+        /// Returns settings with these changes.
+        public QueueSettings changed(QueueSettings before) {
+            QueueSettings after = before;
+            if (concurrency != null) after = after.concurrency(concurrency);
+            if (perKey != null) after = after.perKey(perKey);
+            if (rateCount != null && rateWindow != null) after = after.rate(rateCount, rateWindow);
+            return after;
         }
     }
 

@@ -66,6 +66,10 @@ record EngineControl(Engine engine, Supplier<Liveness> liveness) implements Cont
                 engine.queues().set(c.settings());
                 yield Result.of(c, queue(c.settings().name()));
             }
+            case ControlRequest.ChangeQueue c -> {
+                engine.queues().change(c.name(), c::changed);
+                yield Result.of(c, queue(c.name()));
+            }
             case ControlRequest.PauseQueue c -> {
                 engine.queues().pause(c.name(), c.on());
                 yield Result.of(c, queue(c.name()));

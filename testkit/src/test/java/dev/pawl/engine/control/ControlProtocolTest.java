@@ -75,6 +75,7 @@ class ControlProtocolTest {
                     new ControlRequest.ForkRun(RUN, "publish", null, ANNA),
                     new ControlRequest.SetQueue(
                             QueueSettings.of("desk", 2).rate(3, Duration.ofMinutes(1))),
+                    new ControlRequest.ChangeQueue("desk", null, 4, 3, Duration.ofMinutes(1)),
                     new ControlRequest.PauseQueue("desk", true),
                     new ControlRequest.ResizeQueue("desk", 9),
                     new ControlRequest.ReleasePermits("press", "anna"),

@@ -14,6 +14,7 @@ import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.Submission;
+import dev.pawl.engine.control.ControlRequest.ChangeQueue;
 import dev.pawl.engine.control.ControlRequest.CommandRun;
 import dev.pawl.engine.control.ControlRequest.CommandRuns;
 import dev.pawl.engine.control.ControlRequest.CountRuns;
@@ -215,11 +216,14 @@ class ControlSocketTest {
             client.execute(new PauseQueue("desk", true));
             client.execute(
                     new SetQueue(QueueSettings.of("more", 1).rate(3, Duration.ofMinutes(1))));
+            client.execute(new ChangeQueue("desk", null, 2, null, null));
+            client.execute(new ChangeQueue("fresh", 7, null, 3, Duration.ofMinutes(1)));
         }
 
         assertThat(engine.queues().all())
                 .containsExactly(
-                        QueueSettings.of("desk", 5).paused(true),
+                        QueueSettings.of("desk", 5).perKey(2).paused(true),
+                        QueueSettings.of("fresh", 7).rate(3, Duration.ofMinutes(1)),
                         QueueSettings.of("more", 1).rate(3, Duration.ofMinutes(1)));
     }
 

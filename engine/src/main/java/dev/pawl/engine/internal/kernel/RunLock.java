@@ -33,6 +33,16 @@ public final class RunLock {
         return !input.isSettled();
     }
 
+    /// Does work while the caller holds the lock.
+    public void exclusively(Host host, Runnable work) {
+        take(host);
+        try {
+            work.run();
+        } finally {
+            give(host);
+        }
+    }
+
     /// Returns whether a caller waits. For the holder: it needs no monitor.
     public boolean isAwaited() {
         return count > 0;

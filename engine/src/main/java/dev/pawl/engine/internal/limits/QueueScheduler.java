@@ -10,6 +10,7 @@ import dev.pawl.engine.internal.kernel.FailedNames;
 import dev.pawl.engine.internal.kernel.Kernel;
 import dev.pawl.engine.internal.kernel.LiveRuns;
 import dev.pawl.engine.internal.kernel.RunInputs;
+import dev.pawl.engine.internal.kernel.RunLock;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Guard;
@@ -44,6 +45,8 @@ public final class QueueScheduler {
     private final Set<String> dirty = new ConcurrentSkipListSet<>();
     private final Signal changed = new Signal();
     private final DeclaredLimits<QueueSettings> declarations;
+    // Held while settings change: what is stored and what is in memory must agree.
+    private final RunLock changing = new RunLock();
     // Of the admitting task alone: when time lets a queue with a rate admit a run, and the queues
     // that could not be looked at.
     private Instant nextRate = Instant.MAX;
@@ -57,7 +60,7 @@ public final class QueueScheduler {
 
     /// Declares a queue or changes its settings, durably.
     public void set(QueueSettings settings) {
-        set(settings, List.of());
+        changing.exclusively(kernel.host, () -> set(settings, List.of()));
     }
 
     private void set(QueueSettings settings, List<Guard> guards) {
@@ -72,11 +75,34 @@ public final class QueueScheduler {
 
     /// Changes a part of a queue's settings; what another node has changed meanwhile stays.
     public void change(String name, UnaryOperator<QueueSettings> change) {
-        while (true) {
+        changeLatest(() -> {
             QueueSettings present = settings(name);
-            Guard same = new Guard.Same(EngineDocuments.document(present));
+            change(EngineDocuments.document(present), change.apply(present));
+        });
+    }
+
+    /// The same for a queue that is created without limits first if there is none.
+    public void changeOrCreate(String name, UnaryOperator<QueueSettings> change) {
+        changeLatest(() -> {
+            QueueState present = boards.get(name);
+            if (present == null) {
+                NamedDocument none = new NamedDocument(NamedDocument.Kind.QUEUE, name, null);
+                change(none, change.apply(QueueSettings.unlimited(name)));
+            } else {
+                QueueSettings settings = present.settings();
+                change(EngineDocuments.document(settings), change.apply(settings));
+            }
+        });
+    }
+
+    private void change(NamedDocument before, QueueSettings after) {
+        set(after, List.of(new Guard.Same(before)));
+    }
+
+    private void changeLatest(Runnable change) {
+        while (true) {
             try {
-                set(change.apply(present), List.of(same));
+                changing.exclusively(kernel.host, change);
                 return;
             } catch (StoreException e) {
                 if (e.kind() != StoreException.Kind.REFUTED) throw e;
@@ -134,6 +160,10 @@ public final class QueueScheduler {
 
     /// Takes over settings that another node may have changed.
     public void reload() {
+        changing.exclusively(kernel.host, this::load);
+    }
+
+    private void load() {
         for (NamedDocument document : kernel.store.documents(NamedDocument.Kind.QUEUE)) {
             QueueSettings settings = EngineDocuments.decode(document, QueueSettings.class);
             boards.computeIfAbsent(document.name(), _ -> new QueueState(settings, RateWindow.EMPTY))
