@@ -231,7 +231,8 @@ public final class Engine implements AutoCloseable {
     public <O> O result(Machine<?, O> machine, Run run) {
         Refused.OtherMachine.unless(machine.name(), run);
         Payload response = run.data().response();
-        if (run.status() != RunStatus.COMPLETED) throw new Refused.NotCompleted(run, "did not");
+        if (run.status() != RunStatus.COMPLETED)
+            throw new Refused.NotCompleted(run, "did not complete");
         if (response == null) throw new Refused.NotCompleted(run, "completed without a response");
         return machine.codec().decode(response, machine.responseType());
     }

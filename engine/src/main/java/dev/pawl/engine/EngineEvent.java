@@ -26,7 +26,7 @@ public sealed interface EngineEvent {
     /// The store is unavailable for the moment; the engine waits and tries again.
     record StoreUnavailable(String problem) implements EngineEvent {}
 
-    /// The store works again.
+    /// The store is available again.
     record StoreRecovered() implements EngineEvent {}
 
     /// The store is broken: the engine has stopped.

@@ -24,7 +24,7 @@ public record Schedule(
     public static <I> Schedule every(
             String name, Duration interval, Machine<I, ?> machine, I request) {
         if (!interval.isPositive()) {
-            throw new IllegalArgumentException("an interval is positive, not " + interval);
+            throw new IllegalArgumentException("expected a positive interval, found " + interval);
         }
         return of(name, "every " + interval, machine, request);
     }

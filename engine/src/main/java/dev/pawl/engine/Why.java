@@ -55,7 +55,7 @@ public record Why(
             QUEUE,
             /// Its key has as many runs as its queue allows.
             KEY,
-            /// Its queue has begun as many runs as its rate allows.
+            /// Its queue has started as many runs as its rate allows.
             RATE,
             /// Its queue is paused.
             QUEUE_PAUSED,
@@ -73,7 +73,7 @@ public record Why(
             PAUSED,
             /// It is parked.
             PARKED,
-            /// The engine can neither move it nor park it, because of an error, and tries again.
+            /// The engine can neither move nor park it, because of an error, and keeps retrying.
             ENGINE_ERROR,
             /// No engine is open on its store.
             NO_ENGINE,

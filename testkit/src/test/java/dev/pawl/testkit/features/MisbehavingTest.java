@@ -276,7 +276,7 @@ final class MisbehavingTest {
         sim.pass(Duration.ofSeconds(1));
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.FAILED);
         assertThat(sim.engine().run(id).progress().error().message())
-                .contains("the cleanup after step 'work' of cleaned", "answered null, expected");
+                .contains("the cleanup after step 'work' of cleaned", "returned null; expected");
         sim.close();
 
         Machine<String, String> recovered =
@@ -297,7 +297,7 @@ final class MisbehavingTest {
         Run run = second.engine().run(cut);
         assertThat(run.status()).isEqualTo(RunStatus.EXHAUSTED);
         assertThat(failure(run))
-                .contains("the recovery of step 'work' of recovered", "answered null");
+                .contains("the recovery of step 'work' of recovered", "returned null");
         second.close();
     }
 

@@ -405,7 +405,7 @@ final class OperatorTest {
         Payload wrong = Payload.of("{\"amount\":\"many\"}");
         assertThatThrownBy(() -> sim.perform(e -> e.operators().fork(id, "ship", wrong, ME)))
                 .isInstanceOf(Refused.class)
-                .hasMessageContaining("the request for shop is no Order");
+                .hasMessageContaining("the request for shop cannot be read as Order");
         sim.close();
     }
 

@@ -316,7 +316,7 @@ public final class Decide {
         if (behind == null || !behind.run().toString().equals(left)) return;
         Links links = run.origin().links().withBehind(RunId.parse(ahead));
         draft.run = run.with(run.origin().with(links));
-        draft.note(Kind.RELEASED, "%s left the line, now behind %s".formatted(left, ahead));
+        draft.note(Kind.RELEASED, "%s left the queue; now behind %s".formatted(left, ahead));
     }
 
     private static void predecessorEnded(Draft draft, Message message) {

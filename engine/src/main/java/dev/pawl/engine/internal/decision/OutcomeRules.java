@@ -142,7 +142,7 @@ final class OutcomeRules {
         List<String> names = draft.definition.names();
         String found = "it answered with goTo('%s'), ".formatted(target);
         if (!names.contains(target)) {
-            return found + "which is no state (has: %s)".formatted(String.join(", ", names));
+            return found + "which does not exist (has: %s)".formatted(String.join(", ", names));
         }
         List<String> declared = step.jumps().stream().map(State.Jump::target).toList();
         boolean back = names.indexOf(target) <= names.indexOf(step.name());

@@ -30,7 +30,8 @@ final class RecoveryRules {
         if (crashes <= Retry.ofDefaults().retriesMax()) {
             draft.executeCleanup(Kind.RECLAIMED, words(crashed));
         } else {
-            draft.note(Kind.CLEANUP_FAILED, "the process died %d times in it".formatted(crashes));
+            draft.note(
+                    Kind.CLEANUP_FAILED, "the process crashed %d times in it".formatted(crashes));
             EndRules.end(draft, CleanupRules.ending(draft));
         }
     }
@@ -53,7 +54,7 @@ final class RecoveryRules {
         int crashes = run.progress().crashes();
         if (crashes > step.recovery().crashesMax()) {
             draft.park(
-                    "the process died %d times in state '%s'; look for what kills it, then retry"
+                    "the process crashed %d times in state '%s'; find the cause, then retry"
                             .formatted(crashes, run.state()));
         } else if (step.permits() != null) {
             draft.acquire(step.permits());
@@ -65,7 +66,7 @@ final class RecoveryRules {
     }
 
     private static String words(boolean crashed) {
-        return crashed ? "the process died in it" : "the engine was closed in it";
+        return crashed ? "the process crashed in it" : "the engine was closed in it";
     }
 
     /// Continues a run under another definition, in the state that it is in or was moved to. A run

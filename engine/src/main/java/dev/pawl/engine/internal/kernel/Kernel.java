@@ -345,7 +345,7 @@ public final class Kernel {
             throw new Refused.Closed(
                     "the engine stopped because its store failed: "
                             + problem
-                            + "; mend that and open it again");
+                            + "; fix the store and open it again");
         }
     }
 

@@ -123,7 +123,7 @@ final class BodyExecutor {
     private static <O> Outcome<O> given(@Nullable Outcome<O> outcome, String what, Run run) {
         if (outcome == null) {
             throw new NullPointerException(
-                    "%s step '%s' of %s answered null, expected an outcome"
+                    "%s step '%s' of %s returned null; expected an outcome"
                             .formatted(what, run.state(), run.origin().machine()));
         }
         return outcome;
@@ -155,7 +155,7 @@ final class BodyExecutor {
         }
         if (thrown == null) {
             return new Input.Threw(
-                    Failure.of("Stopped", "stopped before it began"), Input.Severity.RETRY);
+                    Failure.of("Stopped", "stopped before it started"), Input.Severity.RETRY);
         }
         return new Input.Threw(
                 Failure.of(thrown), ErrorSeverity.severity(thrown, retry(definition, run)));

@@ -100,7 +100,7 @@ public final class Launcher {
         if (parent == null) return loop.create(context -> Decide.start(launch, context), extras);
         Decision decision = loop.apply(parent, new Input.ChildStarted(launch), extras);
         if (!decision.changes()) {
-            throw new Refused.Ended("run " + parent + " has ended and takes no children");
+            throw new Refused.Ended("run " + parent + " has ended and accepts no children");
         }
         return null;
     }

@@ -91,7 +91,7 @@ public final class WhyAnalyzer {
 
     private void delayed(WhyBuilder answer) {
         answer.at(answer.run.timing().timer(), false);
-        answer.add(Kind.DELAY, "its start was put off until " + answer.run.timing().timer());
+        answer.add(Kind.DELAY, "its start is delayed until " + answer.run.timing().timer());
     }
 
     private void blocked(WhyBuilder answer) {
@@ -125,14 +125,14 @@ public final class WhyAnalyzer {
         if (board.isKeyFull(answer.run.key())) {
             answer.add(
                     Kind.KEY,
-                    "key '%s' has its %d runs of queue '%s' at work"
+                    "key '%s' already has its limit of %d executing runs in queue '%s'"
                             .formatted(answer.run.key(), settings.perKey(), lane.queue()));
         }
         Instant rateAt = board.rateAt(now);
         if (rateAt != null) {
             answer.add(
                     Kind.RATE,
-                    "queue '%s' has begun its %d runs per %s; the next may begin at %s"
+                    "queue '%s' has started its %d runs per %s; the next can start at %s"
                             .formatted(
                                     lane.queue(),
                                     settings.rateCount(),
@@ -188,8 +188,9 @@ public final class WhyAnalyzer {
         if (need.count() > capacity) {
             answer.add(
                     Kind.PERMITS,
-                    ("it needs %d permits of pool '%s', which has %d in all since it was made"
-                                    + " smaller; others pass it by until the pool is larger")
+                    ("it needs %d permits of pool '%s', whose capacity was reduced to"
+                                    + " %d; smaller requests are served first until the capacity"
+                                    + " grows")
                             .formatted(need.count(), need.pool(), capacity));
             return;
         }
@@ -229,7 +230,7 @@ public final class WhyAnalyzer {
             answer.add(
                     Kind.BACK_OFF,
                     untried
-                            ? "its cleanup has not begun yet"
+                            ? "its cleanup has not started"
                             : "its cleanup failed (%s)".formatted(error(run)));
             return;
         }
@@ -297,7 +298,7 @@ public final class WhyAnalyzer {
 
     private static String lastTry(Run run) {
         return run.progress().error() == null
-                ? "its next attempt waits for its time"
+                ? "it waits for its next attempt"
                 : "attempt %d failed (%s)".formatted(run.progress().attempt(), error(run));
     }
 
@@ -313,7 +314,7 @@ public final class WhyAnalyzer {
         if (EndRules.isFollowable(run)) {
             String then = definition(answer).map(d -> String.join(", ", d.then())).orElse("");
             answer.at(run.timing().timer(), false);
-            answer.add(Kind.TIMER, "it has completed, and starts what follows it: " + then);
+            answer.add(Kind.TIMER, "it has completed and is starting its follow-up runs: " + then);
             return;
         }
         if (ending != null) {

@@ -172,7 +172,7 @@ final class DecisionTest {
     @Test
     void entriesSayWhy() {
         String[][] rows = {
-            {"start\ncrash", "RECLAIMED the process died in it"},
+            {"start\ncrash", "RECLAIMED the process crashed in it"},
             {"start\nclose", "RECLAIMED the engine was closed in it"},
             {"start\nabort", "CLEANUP_STARTED Abort: unsafe"},
             {"start\nabort\nnext", "ENDED Abort: unsafe"},
@@ -181,7 +181,7 @@ final class DecisionTest {
             {"start\nwaitAndRepeat 5s", "AGAIN again at 2026-03-01T10:00:05Z: the gate is shut"},
             {"start\nrepeatWith 5s", "AGAIN again at 2026-03-01T10:00:05Z"},
             {"start delay=5s", "STARTED delayed until 2026-03-01T10:00:05Z"},
-            {"start\nthrow-abort\ncrash", "RECLAIMED the process died in it"},
+            {"start\nthrow-abort\ncrash", "RECLAIMED the process crashed in it"},
         };
         for (String[] row : rows) {
             DecisionTable table = play(Samples.CLEANED, row[0]);

@@ -137,7 +137,7 @@ final class FamilyTest {
                 cancel               -> WAITING kids CANCEL_REQUESTED,ENTERED ending:CANCELLED
                 cancel               -> same
                 child 2000 COMPLETED -> WAITING kids CHILD_ENDED ending:CANCELLED
-                retry                -> refused: backs off or is parked
+                retry                -> refused: parked or backing-off
                 child 2001 COMPLETED -> CANCELLED kids CHILD_ENDED,ENDED
                 """);
         play(

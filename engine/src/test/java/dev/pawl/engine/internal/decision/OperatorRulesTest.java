@@ -240,13 +240,13 @@ final class OperatorRulesTest {
                 """
                 start
                 abort
-                retry -> refused: in flight
+                retry -> refused: its cleanup is executing
                 throw
                 retry -> CLEANING a#2 RETRIED ending:ABORTED go:RETRY
                 """);
         for (String line :
                 new String[] {"start", "start queue", "start delay=5s", "start queue\npause"}) {
-            play(Samples.CHAIN, line + "\nretry -> refused: backs off or is parked");
+            play(Samples.CHAIN, line + "\nretry -> refused: parked or backing-off");
         }
     }
 

@@ -58,7 +58,7 @@ final class OutcomeRulesTest {
                 .endsWith("declare it with goesTo(\"a\", times) or loopsTo(\"a\")");
         DecisionTable nowhere = play(Samples.LOOPS, "start\ngoTo nowhere");
         assertThat(failure(nowhere))
-                .endsWith("goTo('nowhere'), which is no state (has: a, b, c, complete)");
+                .endsWith("goTo('nowhere'), which does not exist (has: a, b, c, complete)");
     }
 
     /// ENG-06 a way back has a bound, and reaching it is an end of its own kind.

@@ -77,7 +77,7 @@ final class RecoveryRulesTest {
                         crash     -> RUNNING a#2 RECLAIMED go:CRASH
                         crash     -> PARKED a#2 PARKED held:RUNNING stop
                         """);
-        assertThat(table.run().condition().reason()).contains("died 2 times in state 'a'");
+        assertThat(table.run().condition().reason()).contains("crashed 2 times in state 'a'");
         table.then(
                 """
                 retry -> RUNNING a#3 RETRIED go:CRASH
