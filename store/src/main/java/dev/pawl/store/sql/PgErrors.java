@@ -17,7 +17,7 @@ public final class PgErrors {
 
     private static final String REFUTED = "PW002";
     private static final String FENCED = "PW003";
-    private static final String NO_SEAT = "PW004";
+    private static final String NO_SLOT = "PW004";
     private static final String NEWER = "PW005";
 
     private static final String UNIQUE = "23505";
@@ -83,7 +83,7 @@ public final class PgErrors {
             case NEWER -> Kind.CORRUPT;
             case UNIQUE -> isIdempotency(error) ? Kind.REFUTED : Kind.STALE;
             case DISK_FULL -> Kind.FULL;
-            case DEADLOCK, SERIALIZATION, LOCK_TIMEOUT, CANCELLED, OUT_OF_MEMORY, NO_SEAT ->
+            case DEADLOCK, SERIALIZATION, LOCK_TIMEOUT, CANCELLED, OUT_OF_MEMORY, NO_SLOT ->
                     Kind.BUSY;
             default -> Kind.IO;
         };

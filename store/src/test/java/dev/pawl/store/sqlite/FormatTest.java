@@ -92,7 +92,7 @@ final class FormatTest {
         }
         bytes[0] = 99;
         assertThatThrownBy(() -> EncodedCommit.read(bytes, 0, bytes.length, _ -> null))
-                .hasMessage("a commit of format 3 is expected, not 99");
+                .hasMessage("expected a commit of format 3, found 99");
     }
 
     @Test
