@@ -53,7 +53,7 @@ public sealed interface EngineEvent {
     record LimitsOverridden(String kind, String name, String declared, String stored)
             implements EngineEvent {}
 
-    /// A schedule missed more fires than are made up for: so many of the oldest are lost.
+    /// A schedule missed more fires than are caught up: this many of the oldest are lost.
     record FiresDropped(String schedule, long count) implements EngineEvent {}
 
     /// An event that the run `from` sent with an outcome reached no run; `from` is null if the

@@ -102,7 +102,7 @@ public final class Operators {
         Decision created =
                 loop.create(
                         now -> ForkRules.fork(definition, source, wanted, now), CommitExtras.NONE);
-        loop.begin(created);
+        loop.carryOutStart(created);
         return wanted.id();
     }
 

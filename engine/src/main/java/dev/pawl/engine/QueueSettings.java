@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The limits of a queue: how many of its runs execute at once, in all and per key, and how many
-/// begin per window. A limit of 0 is none.
+/// start per window. A limit of 0 is none.
 public record QueueSettings(
         String name,
         int concurrency,

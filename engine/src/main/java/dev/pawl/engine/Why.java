@@ -41,15 +41,15 @@ public record Why(
             EXECUTING,
             /// Its body is about to be executed.
             STARTING,
-            /// Its body has ended, and what it answered is being recorded.
+            /// Its body has ended, and its outcome is being recorded.
             RECORDING,
             /// Its body was asked to stop and has not.
             STUCK_BODY,
-            /// Its start was put off.
+            /// Its start is delayed.
             DELAY,
             /// A run that it follows has not ended.
             PREDECESSOR,
-            /// What its system wants to be done first is not done.
+            /// A condition of its system is not met yet.
             DEPENDENCY,
             /// All slots of its queue are held, or others come first.
             QUEUE,

@@ -51,7 +51,7 @@ final class NodeLog implements Listener {
                             "attempts interrupted in %s: %d executed again, %d ended, %d parked"
                                     .formatted(
                                             report.inFlight(),
-                                            report.redone(),
+                                            report.repeated(),
                                             report.ended(),
                                             report.parked()));
             case EngineEvent.LeaseLost(long epoch, String problem) ->

@@ -163,9 +163,9 @@ public final class RunFormat {
         to.putText(machine.fingerprint());
         to.putText(origin.key());
         writeLinks(to, origin.links());
-        QueuePlace lane = origin.queuePlace();
-        to.putText(lane == null ? null : lane.queue());
-        if (lane != null) to.putSigned(lane.priority());
+        QueuePlace place = origin.queuePlace();
+        to.putText(place == null ? null : place.queue());
+        if (place != null) to.putSigned(place.priority());
         to.putText(origin.idempotency());
         to.putNumber(origin.labels().size());
         for (Map.Entry<String, String> label : origin.labels().entrySet()) {
@@ -181,13 +181,13 @@ public final class RunFormat {
         String key = from.takeNullableText();
         Links links = readLinks(from);
         String queue = from.takeNullableText();
-        QueuePlace lane =
+        QueuePlace place =
                 queue == null ? null : new QueuePlace(queue, Math.toIntExact(from.takeSigned()));
         String idempotency = from.takeNullableText();
         int count = from.takeInt();
         Map<String, String> labels = HashMap.newHashMap(count);
         for (int i = 0; i < count; i++) labels.put(from.takeText(), from.takeText());
-        return new Origin(machine, key, request, links, lane, idempotency, labels);
+        return new Origin(machine, key, request, links, place, idempotency, labels);
     }
 
     private static void writeLinks(ByteSink to, Links links) {
@@ -289,8 +289,8 @@ public final class RunFormat {
         }
         Failure error = readFailure(from);
         boolean cut = from.takeBoolean();
-        boolean begun = from.takeBoolean();
-        return new Progress(attempt, failures, crashes, entered, visits, error, cut, begun);
+        boolean executed = from.takeBoolean();
+        return new Progress(attempt, failures, crashes, entered, visits, error, cut, executed);
     }
 
     private static void writeData(ByteSink to, Data data, @Nullable List<Message> inboxBefore) {

@@ -100,7 +100,8 @@ final class PgCommitSlot {
                 transaction);
     }
 
-    /// Stops waiting for a server that is away; commits that it accepts at once are still made.
+    /// Stops waiting for a server that is unavailable; commits that it accepts at once are still
+    /// made.
     void hurry() {
         closed = true;
     }

@@ -174,7 +174,14 @@ final class FormatTest {
 
     private static HistoryEntry entry(long seq, String state, String detail) {
         return new HistoryEntry(
-                seq, NOW, HistoryEntry.Kind.MEMO, RunStatus.RUNNING, state, 2, ODD, detail);
+                seq,
+                NOW,
+                HistoryEntry.Kind.RESULT_RECORDED,
+                RunStatus.RUNNING,
+                state,
+                2,
+                ODD,
+                detail);
     }
 
     private static Message message(long id) {

@@ -372,7 +372,7 @@ final class OperatorTest {
     void forksWithTypedValues() {
         Machine<Order, Receipt> shop =
                 Machine.named("shop", Order.class, Receipt.class)
-                        .step("charge", a -> a.next(new Receipt("charged")).noting(5))
+                        .step("charge", a -> a.next(new Receipt("charged")).withContext(5))
                         .step("ship", OperatorTest::ship)
                         .build();
         SimEngine sim = SimEngine.of(stores, o -> o.machines(shop, QUICK));

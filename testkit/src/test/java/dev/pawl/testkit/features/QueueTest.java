@@ -227,7 +227,7 @@ final class QueueTest {
 
     private static Machine<String, String> waiting() {
         return Machine.named("waiting", String.class, String.class)
-                .step("begin", a -> a.next())
+                .step("first", a -> a.next())
                 .await("rest", w -> w.after(Duration.ofHours(1), "complete"))
                 .build();
     }

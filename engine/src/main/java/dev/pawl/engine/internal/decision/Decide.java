@@ -53,7 +53,7 @@ public final class Decide {
             case Input.Recorded(var name, var value) -> {
                 if (!draft.isInFlight()) break;
                 draft.run = draft.run.with(draft.run.data().withMemo(name, value));
-                draft.note(Kind.MEMO, name);
+                draft.note(Kind.RESULT_RECORDED, name);
             }
             case Input.Due(var at) -> due(draft, at);
             case Input.Followable(var next) -> EndRules.followedBy(draft, next);
@@ -346,7 +346,7 @@ public final class Decide {
                                 draft.run.id(), draft.run.status(), name, draft.definition.ref()));
     }
 
-    /// Returns when the next attempt after this failure begins, or null if there is none.
+    /// Returns when the next attempt after this failure starts, or null if there is none.
     public static @Nullable Instant retryAt(Draft draft, Retry retry, boolean bug, Duration named) {
         Progress progress = draft.run.progress();
         int used = progress.failures() + 1;

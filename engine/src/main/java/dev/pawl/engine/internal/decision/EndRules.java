@@ -131,8 +131,8 @@ public final class EndRules {
         for (RunId child : draft.context.children()) {
             draft.send(child, Message.Kind.PARENT_ENDED, id);
         }
-        // Those that are born with this decision are not in the store yet.
-        for (RunId born : draft.born()) draft.send(born, Message.Kind.PARENT_ENDED, id);
+        // Those that this decision creates are not in the store yet.
+        for (RunId created : draft.created()) draft.send(created, Message.Kind.PARENT_ENDED, id);
     }
 
     private static void ending(Draft draft, RunEnd end) {

@@ -83,7 +83,7 @@ final class BodyExecutor {
         RunningAttempt running = services.running;
         Throwable thrown = null;
         Outcome<O> outcome = null;
-        if (running.begin()) {
+        if (running.start()) {
             try {
                 Attempt<I, O> attempt = new Attempt<>(machine, run, replay, services);
                 outcome = call(machine, run, running, attempt);
@@ -130,7 +130,7 @@ final class BodyExecutor {
     }
 
     private void publishEnd(Run run, RunningAttempt running, @Nullable Throwable thrown) {
-        Duration took = Duration.between(running.began(), kernel.now());
+        Duration took = Duration.between(running.startedAt(), kernel.now());
         String error = thrown == null ? null : Kernel.text(thrown);
         kernel.publish(new EngineEvent.AttemptEnded(run, took, error));
     }
