@@ -20,7 +20,7 @@ public final class Signup {
     public static final Machine<Request, Account> SIGNUP =
             Machine.named("signup", Request.class, Account.class)
                     .step("create-account", Signup::createAccount)
-                    .step("send-mail", Signup::sendMail, s -> s.retry(Retry.exponential(5)))
+                    .step("send-email", Signup::sendEmail, s -> s.retry(Retry.exponential(5)))
                     .await(
                             "confirmation",
                             w ->
@@ -41,10 +41,10 @@ public final class Signup {
                 });
     }
 
-    static Outcome<Account> sendMail(Attempt<Request, Account> attempt) throws Exception {
-        IO.println("sending a mail, attempt " + attempt.number());
-        Thread.sleep(Integer.getInteger("mail.millis", 0));
-        IO.println("the mail is sent");
+    static Outcome<Account> sendEmail(Attempt<Request, Account> attempt) throws Exception {
+        IO.println("sending an email, attempt " + attempt.number());
+        Thread.sleep(Integer.getInteger("email.millis", 0));
+        IO.println("the email is sent");
         return attempt.next();
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class TutorialTest {
     private static final Path TUTORIAL = Path.of("..", "docs", "tutorial.md");
-    private static final String SENDING = "sending a mail, attempt 1";
+    private static final String SENDING = "sending an email, attempt 1";
 
     @TempDir private Path directory;
 
@@ -62,11 +62,11 @@ class TutorialTest {
         return version.group(1);
     }
 
-    private Process start(int mailMillis) throws IOException {
+    private Process start(int emailMillis) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
-                        "-Dmail.millis=" + mailMillis,
+                        "-Demail.millis=" + emailMillis,
                         "-cp",
                         System.getProperty("java.class.path"),
                         Signup.class.getName())

@@ -63,10 +63,10 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private int show(Path home) throws InterruptedException {
-        Instant began = shell.now();
+        Instant startedAt = shell.now();
         DemoResult result = demonstrate(home);
         if (shell.json) shell.json(json(result));
-        else print(result, Duration.between(began, shell.now()));
+        else print(result, Duration.between(startedAt, shell.now()));
         return result.ok() ? ExitCode.OK : ExitCode.NO;
     }
 

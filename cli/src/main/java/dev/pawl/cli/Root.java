@@ -41,13 +41,13 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:success",
-            "1:a check or a verification found problems",
-            "2:wrong usage",
+            "1:a check or verification found problems",
+            "2:invalid command line",
             "3:no such run, machine, queue, schedule or file",
             "4:refused in the current state",
             "5:store error: missing, in use, damaged or full",
-            "6:the engine does not answer or has closed meanwhile",
-            "70:internal error, a bug in pawl"
+            "6:the engine did not answer, or closed during the request",
+            "70:internal error: a bug in pawl"
         })
 final class Root implements Callable<Integer> {
     private final Shell shell;

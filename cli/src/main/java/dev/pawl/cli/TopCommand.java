@@ -29,7 +29,7 @@ final class TopCommand implements Callable<Integer> {
 
     private final Shell shell;
 
-    @Option(names = "--once", description = "Print once and exit, as without a terminal.")
+    @Option(names = "--once", description = "Print once and exit (default without a terminal).")
     boolean once;
 
     TopCommand(Shell shell) {

@@ -39,7 +39,7 @@ class NodeTest {
                 static final Machine<String, String> CHORE =
                         Machine.named("chore", String.class, String.class)
                                 .step("work", a -> {
-                                    System.out.println("began " + a.request());
+                                    System.out.println("started " + a.request());
                                     boolean stays = Files.exists(Path.of(a.request()));
                                     if (stays) new CountDownLatch(1).await();
                                     System.out.println("did " + a.request());
@@ -110,7 +110,7 @@ class NodeTest {
         Child first = node("--name", "one", "--jar", jar.toString());
         first.says("ready");
         ok("queues", "resume", "chores");
-        first.says("began " + stay);
+        first.says("started " + stay);
         first.kill();
         Files.delete(stay);
 
@@ -124,7 +124,7 @@ class NodeTest {
             assertThat(store.run(id).orElseThrow().status()).isEqualTo(RunStatus.COMPLETED);
             assertThat(store.history(id, 0, 100))
                     .extracting(HistoryEntry::kind)
-                    .contains(HistoryEntry.Kind.RECLAIMED);
+                    .contains(HistoryEntry.Kind.RECOVERED);
         }
     }
 

@@ -46,7 +46,7 @@ class OrderingTest {
 
         Terminal.Answer again = terminal.run("run", "cancel", waiting);
         assertThat(again.code()).isEqualTo(ExitCode.REFUSED);
-        assertThat(again.err()).contains("has ended as CANCELLED and takes no orders");
+        assertThat(again.err()).contains("has ended as CANCELLED and accepts no commands");
     }
 
     @Test

@@ -81,7 +81,7 @@ class SecondProcessTest {
         for (String order : List.of("cancel", "pause", "resume", "retry", "skip")) {
             Terminal.Answer answer = terminal.run("run", order, run);
             assertThat(answer.code()).as(order).isEqualTo(ExitCode.REFUSED);
-            assertThat(answer.err()).contains("has ended as CANCELLED and takes no orders");
+            assertThat(answer.err()).contains("has ended as CANCELLED and accepts no commands");
             assertThat(answer.out()).isEmpty();
         }
         assertThat(ok("runs", "cancel", "--status", "cancelled", "--yes"))

@@ -57,7 +57,7 @@ class WrongInputTest {
 
     @Test
     void theStartOfSeveralIds() {
-        assertFails(ExitCode.USAGE, "write more of it", "run", "show", "0");
+        assertFails(ExitCode.USAGE, "use a longer prefix", "run", "show", "0");
         assertThat(terminal.run("run", "show", "0").err()).contains(left.waiting().toString());
     }
 

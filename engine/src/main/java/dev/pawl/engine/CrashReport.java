@@ -6,14 +6,14 @@ import java.util.Map;
 
 /// What a start of the engine found: how the previous process ended, and what was recovered.
 ///
-/// `inFlight` counts the attempts that were interrupted, by machine and state; of these `redone`
+/// `inFlight` counts the attempts that were interrupted, by machine and state; of these `repeated`
 /// were executed again and `ended` needed no further attempt. `parked` runs could not be recovered;
 /// `kept` runs continue to wait.
 public record CrashReport(
         Instant opened,
         boolean crashed,
         Map<String, Integer> inFlight,
-        int redone,
+        int repeated,
         int ended,
         int parked,
         long kept,

@@ -113,7 +113,7 @@ public final class Engine implements AutoCloseable {
         options.accept(chosen);
         Engine engine = new Engine(store, chosen);
         try {
-            engine.begin(chosen);
+            engine.launch(chosen);
         } catch (RuntimeException | Error e) {
             engine.abandon();
             throw e;
@@ -129,7 +129,7 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    private void begin(EngineOptions options) {
+    private void launch(EngineOptions options) {
         EngineDocuments.requireWhole(kernel.store);
         if (kernel.attended) attend(options);
         else openSettings(options);
@@ -178,7 +178,7 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /// Starts a run and returns its id; for a start that comes to an existing run, that one's.
+    /// Starts a run and returns its id; if the start joins an existing run, the id of that run.
     public RunId start(Start<?> start) {
         return launcher.start(start, List.of());
     }
@@ -199,9 +199,9 @@ public final class Engine implements AutoCloseable {
         messages.send(messages.of(to, event, body));
     }
 
-    /// Offers an event to a run: it leads on from where the run is, durably when this returns, or
-    /// [Refused.NotAccepted] says what would. An event that is on its way already is not sent
-    /// twice.
+    /// Offers an event to a run that waits for it: when this returns, the event is durable. Throws
+    /// [Refused.NotAccepted], with the events that the run accepts, if it does not wait for this
+    /// one. An event that is already on its way is not sent twice.
     public void offer(RunId to, Object event) {
         messages.offer(messages.of(to, event));
     }
@@ -231,7 +231,8 @@ public final class Engine implements AutoCloseable {
     public <O> O result(Machine<?, O> machine, Run run) {
         Refused.OtherMachine.unless(machine.name(), run);
         Payload response = run.data().response();
-        if (run.status() != RunStatus.COMPLETED) throw new Refused.NotCompleted(run, "did not");
+        if (run.status() != RunStatus.COMPLETED)
+            throw new Refused.NotCompleted(run, "did not complete");
         if (response == null) throw new Refused.NotCompleted(run, "completed without a response");
         return machine.codec().decode(response, machine.responseType());
     }
@@ -261,9 +262,9 @@ public final class Engine implements AutoCloseable {
         return kernel.store.query(sql, mapper, parameters);
     }
 
-    /// Returns how things stand, by name with labels in braces as [Metrics] has them: live runs by
-    /// status, and for each queue how many hold a slot, how many wait and how long the first has.
-    /// It asks the store, at a cost that grows with the live runs: for a look now and then.
+    /// Returns current gauges by name, with labels in braces as in [Metrics]: the live runs by
+    /// status, and for each queue the held slots, the waiting runs and the wait of the first. Each
+    /// call queries the store at a cost that grows with the number of live runs, so call it rarely.
     public Map<String, Long> gauges() {
         return new Gauges(kernel, queues).read();
     }
@@ -273,7 +274,7 @@ public final class Engine implements AutoCloseable {
         return kernel.store.history(id, after, limit);
     }
 
-    /// Returns what happens to all runs from a position on; 0 is the beginning.
+    /// Returns what happens to all runs from a position on; 0 is the start of the log.
     public Subscription feed(long position) {
         return new Subscription(kernel, feeds, Subscription.all(), position);
     }

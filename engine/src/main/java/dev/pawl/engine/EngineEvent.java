@@ -26,7 +26,7 @@ public sealed interface EngineEvent {
     /// The store is unavailable for the moment; the engine waits and tries again.
     record StoreUnavailable(String problem) implements EngineEvent {}
 
-    /// The store works again.
+    /// The store is available again.
     record StoreRecovered() implements EngineEvent {}
 
     /// The store is broken: the engine has stopped.
@@ -53,7 +53,7 @@ public sealed interface EngineEvent {
     record LimitsOverridden(String kind, String name, String declared, String stored)
             implements EngineEvent {}
 
-    /// A schedule missed more fires than are made up for: so many of the oldest are lost.
+    /// A schedule missed more fires than are caught up: this many of the oldest are lost.
     record FiresDropped(String schedule, long count) implements EngineEvent {}
 
     /// An event that the run `from` sent with an outcome reached no run; `from` is null if the

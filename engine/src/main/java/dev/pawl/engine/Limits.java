@@ -37,7 +37,7 @@ public final class Limits {
     /// Admissions that a queue's rate looks back on.
     public static final int RATE_MAX = 10_000;
 
-    /// Fires of one schedule that are made up for after the engine was down: the newest ones.
+    /// Fires of one schedule that are caught up after the engine was down: the newest ones.
     public static final int CATCH_UP_MAX = 1_000;
 
     /// Delays and deadlines: longer than any real wait, and far from the largest time.

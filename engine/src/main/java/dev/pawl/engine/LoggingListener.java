@@ -47,7 +47,7 @@ public final class LoggingListener implements Listener {
             case EngineEvent.StoreUnavailable(var problem) ->
                     log(
                             Level.WARNING,
-                            "the store refuses, runs wait until it recovers: " + problem);
+                            "the store is unavailable; runs wait until it recovers: " + problem);
             case EngineEvent.StoreRecovered() -> log(Level.INFO, "the store has recovered");
             case EngineEvent.StoreFailed(var problem) ->
                     log(Level.ERROR, "the engine has stopped because its store failed: " + problem);

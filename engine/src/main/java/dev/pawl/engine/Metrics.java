@@ -31,7 +31,7 @@ public final class Metrics implements Listener {
             case EngineEvent.StoreFailed _ -> count("store_failures_total");
             case EngineEvent.Resumed resumed -> {
                 count("resumes_total");
-                add("runs_redone_total", resumed.report().redone());
+                add("runs_repeated_total", resumed.report().repeated());
             }
             case EngineEvent.Joined _ -> count("node_joins_total");
             case EngineEvent.LeaseLost _ -> count("leases_lost_total");

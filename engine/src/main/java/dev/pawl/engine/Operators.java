@@ -102,7 +102,7 @@ public final class Operators {
         Decision created =
                 loop.create(
                         now -> ForkRules.fork(definition, source, wanted, now), CommitExtras.NONE);
-        loop.begin(created);
+        loop.carryOutStart(created);
         return wanted.id();
     }
 
@@ -141,7 +141,8 @@ public final class Operators {
     /// Who acts, and why.
     public record By(String actor, String reason) {
         public By {
-            if (actor.isBlank()) throw new IllegalArgumentException("an act needs an actor");
+            if (actor.isBlank())
+                throw new IllegalArgumentException("expected an actor, found a blank one");
         }
     }
 

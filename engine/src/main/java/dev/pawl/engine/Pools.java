@@ -75,7 +75,7 @@ public final class Pools {
         int capacity = require(request.pool()).capacity();
         if (request.count() > capacity) {
             throw new Refused(
-                    "pool '%s' has %d permits, and %d were asked for"
+                    "pool '%s' has %d permits, but %d were requested"
                             .formatted(request.pool(), capacity, request.count()));
         }
         return leases.acquire(request.lease(), until);
@@ -211,9 +211,10 @@ public final class Pools {
     /// A request for permits of a pool, by a holder that is not a run.
     public record Request(String pool, String holder, int count, int priority, Duration ttl) {
         public Request {
-            if (count < 1) throw new IllegalArgumentException("permits are 1 or more: " + count);
+            if (count < 1)
+                throw new IllegalArgumentException("expected 1 or more permits, found " + count);
             if (!ttl.isPositive())
-                throw new IllegalArgumentException("a lease needs a time: " + ttl);
+                throw new IllegalArgumentException("expected a positive lease time, found " + ttl);
         }
 
         private LeaseRequest lease() {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The limits of a queue: how many of its runs execute at once, in all and per key, and how many
-/// begin per window. A limit of 0 is none.
+/// start per window. A limit of 0 is none.
 public record QueueSettings(
         String name,
         int concurrency,
@@ -15,16 +15,19 @@ public record QueueSettings(
         @Nullable Duration rateWindow,
         boolean paused) {
     public QueueSettings {
-        if (name.isBlank()) throw new IllegalArgumentException("a queue needs a name");
+        if (name.isBlank())
+            throw new IllegalArgumentException("expected a queue name, found a blank one");
         if (concurrency < 0 || perKey < 0 || rateCount < 0) {
-            throw new IllegalArgumentException("limits of queue '" + name + "' are 0 or more");
+            throw new IllegalArgumentException(
+                    "expected limits of 0 or more for queue '" + name + "'");
         }
         if (rateCount > Limits.RATE_MAX) {
             throw new IllegalArgumentException(
-                    "a rate counts up to %d starts, not %d".formatted(Limits.RATE_MAX, rateCount));
+                    "expected a rate of at most %d starts, found %d"
+                            .formatted(Limits.RATE_MAX, rateCount));
         }
         if (rateCount > 0 && (rateWindow == null || !rateWindow.isPositive())) {
-            throw new IllegalArgumentException("the rate of queue '" + name + "' needs a window");
+            throw new IllegalArgumentException("queue '" + name + "' has a rate without a window");
         }
         if (rateWindow != null && rateWindow.compareTo(Limits.DELAY_MAX) > 0) {
             rateWindow = Limits.DELAY_MAX;

@@ -46,7 +46,7 @@ public sealed class Refused extends RuntimeException
         private static final long serialVersionUID = 1;
 
         public UnknownRun(String id) {
-            super("there is no run " + id + "; it never was, or it was pruned by retention");
+            super("there is no run " + id + "; it never existed, or retention deleted it");
         }
     }
 
@@ -174,9 +174,9 @@ public sealed class Refused extends RuntimeException
 
         public Circular(RunId ancestor) {
             super(
-                    "a child cannot begin after run %s, which waits for its children: both would"
+                    "a child cannot start after run %s, which waits for its children: both would"
                                     .formatted(ancestor)
-                            + " wait for ever; start it without that predecessor, or not as a"
+                            + " wait forever; start it without that predecessor, or not as a"
                             + " child");
         }
     }
@@ -241,7 +241,7 @@ public sealed class Refused extends RuntimeException
         }
     }
 
-    /// A run has ended: it obeys no command, and takes no events and no children.
+    /// A run has ended: it accepts no commands, events or children.
     public static final class Ended extends Refused {
         private static final long serialVersionUID = 1;
 

@@ -24,7 +24,7 @@ public record Schedule(
     public static <I> Schedule every(
             String name, Duration interval, Machine<I, ?> machine, I request) {
         if (!interval.isPositive()) {
-            throw new IllegalArgumentException("an interval is positive, not " + interval);
+            throw new IllegalArgumentException("expected a positive interval, found " + interval);
         }
         return of(name, "every " + interval, machine, request);
     }
@@ -75,7 +75,7 @@ public record Schedule(
     /// How a schedule behaves when things overlap or were missed. A fire is put off by a random
     /// part of `jitter`.
     public record Rules(Overlap overlap, Missed missed, Duration jitter, @Nullable String queue) {
-        /// Skips a fire while the last run is live, makes up for one missed fire, no jitter.
+        /// Skips a fire while the last run is live, catches up one missed fire, no jitter.
         public static final Rules DEFAULT =
                 new Rules(Overlap.SKIP, Missed.ONCE, Duration.ZERO, null);
 
@@ -114,7 +114,7 @@ public record Schedule(
         SKIP,
         /// One fire stands for all of them.
         ONCE,
-        /// Each is made up for; if there are more than [Limits#CATCH_UP_MAX], the newest of them.
+        /// Each is caught up; if there are more than [Limits#CATCH_UP_MAX], the newest of them.
         ALL
     }
 }

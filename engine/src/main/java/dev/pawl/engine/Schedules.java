@@ -88,7 +88,7 @@ public final class Schedules {
                 put(changed, present.stored());
                 return;
             } catch (StoreException e) {
-                if (e.kind() != StoreException.Kind.REFUTED) throw e;
+                if (e.kind() != StoreException.Kind.GUARD_FAILED) throw e;
                 reload();
             }
         }
@@ -212,7 +212,7 @@ public final class Schedules {
         }
     }
 
-    /// Fires what is due, and reports if more was missed than is made up for.
+    /// Fires what is due, and reports if more was missed than is caught up.
     private void fireDue(Planned planned, Launcher launcher) {
         Schedule schedule = planned.schedule();
         Instant due = schedule.nextAt();
@@ -226,7 +226,7 @@ public final class Schedules {
         try {
             fire(new Planned(next, planned.stored(), left.from()), launcher);
         } catch (StoreException e) {
-            if (e.kind() != StoreException.Kind.REFUTED) throw e;
+            if (e.kind() != StoreException.Kind.GUARD_FAILED) throw e;
             reload();
             return;
         }
@@ -296,7 +296,7 @@ public final class Schedules {
     }
 
     /// Returns the fire after the one of `fireAt`: the next one in order if all that were missed
-    /// are made up for, otherwise the next one in the future.
+    /// are caught up, otherwise the next one in the future.
     private @Nullable Instant nextAfter(Schedule schedule, Instant fireAt) {
         Instant now = kernel.now();
         Optional<Instant> next = Cadence.parse(schedule.spec()).next(fireAt);

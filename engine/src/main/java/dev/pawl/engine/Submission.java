@@ -65,7 +65,7 @@ public record Submission(
             return known.codec().decode(request, known.requestType());
         } catch (RuntimeException e) {
             throw new Refused(
-                    "the request for %s is no %s: %s"
+                    "the request for %s cannot be read as %s: %s"
                             .formatted(
                                     known.name(),
                                     known.requestType().getSimpleName(),

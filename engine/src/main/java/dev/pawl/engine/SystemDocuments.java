@@ -46,7 +46,7 @@ public final class SystemDocuments {
             kernel.commit(Commit.of(document(name, after)).under(List.of(same)));
             return true;
         } catch (StoreException e) {
-            if (e.kind() == StoreException.Kind.REFUTED) return false;
+            if (e.kind() == StoreException.Kind.GUARD_FAILED) return false;
             throw e;
         } finally {
             writing.remove(name);

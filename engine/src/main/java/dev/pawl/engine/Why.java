@@ -41,21 +41,21 @@ public record Why(
             EXECUTING,
             /// Its body is about to be executed.
             STARTING,
-            /// Its body has ended, and what it answered is being recorded.
+            /// Its body has ended, and its outcome is being recorded.
             RECORDING,
             /// Its body was asked to stop and has not.
             STUCK_BODY,
-            /// Its start was put off.
+            /// Its start is delayed.
             DELAY,
             /// A run that it follows has not ended.
             PREDECESSOR,
-            /// What its system wants to be done first is not done.
+            /// A condition of its system is not met yet.
             DEPENDENCY,
             /// All slots of its queue are held, or others come first.
             QUEUE,
             /// Its key has as many runs as its queue allows.
             KEY,
-            /// Its queue has begun as many runs as its rate allows.
+            /// Its queue has started as many runs as its rate allows.
             RATE,
             /// Its queue is paused.
             QUEUE_PAUSED,
@@ -73,7 +73,7 @@ public record Why(
             PAUSED,
             /// It is parked.
             PARKED,
-            /// The engine can neither move it nor park it, because of an error, and tries again.
+            /// The engine can neither move nor park it, because of an error, and keeps retrying.
             ENGINE_ERROR,
             /// No engine is open on its store.
             NO_ENGINE,

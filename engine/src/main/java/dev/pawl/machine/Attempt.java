@@ -218,7 +218,7 @@ public final class Attempt<I, O> {
 
     /// Repeats this state after `delay` with a new context.
     public Outcome<O> repeatWith(Object context, Duration delay) {
-        return new Outcome.Repeat<>(delay, Outcome.Extras.NONE.noting(context));
+        return new Outcome.Repeat<>(delay, Outcome.Extras.NONE.withContext(context));
     }
 
     /// Repeats this state after a positive `delay` because a condition is not met yet. It is not a

@@ -48,8 +48,8 @@ public sealed interface Outcome<O> {
     }
 
     /// Sets the context for the following states.
-    default Outcome<O> noting(Object context) {
-        return with(extras().noting(context));
+    default Outcome<O> withContext(Object context) {
+        return with(extras().withContext(context));
     }
 
     /// Sets when the timer of the following wait fires, in place of its declared time.
@@ -190,7 +190,7 @@ public sealed interface Outcome<O> {
             return new Extras(context, writings, children, with(sends, send), wake);
         }
 
-        Extras noting(Object value) {
+        Extras withContext(Object value) {
             return new Extras(value, writings, children, sends, wake);
         }
 

@@ -29,7 +29,8 @@ final class LimitValuesTest {
     @Test
     void settingsThatLimitNothingSensibleAreRefused() {
         QueueSettings open = QueueSettings.of("q", 0);
-        assertThatThrownBy(() -> QueueSettings.of(" ", 1)).hasMessage("a queue needs a name");
+        assertThatThrownBy(() -> QueueSettings.of(" ", 1))
+                .hasMessage("expected a queue name, found a blank one");
         assertThatThrownBy(() -> open.concurrency(-1)).hasMessageContaining("0 or more");
         assertThatThrownBy(() -> open.perKey(-1)).hasMessageContaining("0 or more");
         assertThatThrownBy(() -> open.rate(-1, Duration.ofSeconds(1)))
@@ -37,10 +38,11 @@ final class LimitValuesTest {
         assertThatThrownBy(() -> open.rate(1, Duration.ZERO)).hasMessageContaining("a window");
         assertThatThrownBy(() -> open.rate(1, null)).hasMessageContaining("a window");
         assertThatThrownBy(() -> open.rate(10_001, Duration.ofSeconds(1)))
-                .hasMessage("a rate counts up to 10000 starts, not 10001");
+                .hasMessage("expected a rate of at most 10000 starts, found 10001");
         assertThat(open.rate(10_000, Duration.ofSeconds(1)).rateCount()).isEqualTo(10_000);
-        assertThatThrownBy(() -> new PoolSettings("", 1)).hasMessageContaining("needs a name");
-        assertThatThrownBy(() -> new PoolSettings("p", -1)).hasMessageContaining("not -1");
+        assertThatThrownBy(() -> new PoolSettings("", 1))
+                .hasMessageContaining("expected a pool name");
+        assertThatThrownBy(() -> new PoolSettings("p", -1)).hasMessageContaining("found -1");
         assertThat(new PoolSettings("p", 0).capacity()).isZero();
     }
 

@@ -49,7 +49,8 @@ final class ScheduleTest {
         for (String spec : new String[] {"every PT0S", "every PT-5M"}) {
             assertThatThrownBy(() -> Cadence.parse(spec))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("an interval is positive, not " + spec.substring(6));
+                    .hasMessageContaining(
+                            "expected a positive interval, found " + spec.substring(6));
         }
     }
 
@@ -70,7 +71,7 @@ final class ScheduleTest {
         Schedule nightly = Schedule.cron("nightly", "0 3 * * *", REPORT, "all");
         for (Duration none : new Duration[] {Duration.ZERO, Duration.ofSeconds(-1)}) {
             assertThatThrownBy(() -> Schedule.every("never", none, REPORT, "all"))
-                    .hasMessage("an interval is positive, not " + none);
+                    .hasMessage("expected a positive interval, found " + none);
         }
         assertThatThrownBy(() -> Schedule.cron("odd", "0 99 * * *", REPORT, "all"))
                 .hasMessageContaining("expected an hour from 0 to 23, found '99'");

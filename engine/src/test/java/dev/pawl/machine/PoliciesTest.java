@@ -127,7 +127,7 @@ final class PoliciesTest {
                 .hasMessage("expected 1 or more children, found 0");
     }
 
-    /// ENG-12 joins, for every family of up to four children.
+    /// ENG-12 joins, forevery family of up to four children.
     @Test
     void aJoinIsMetByTheRightFamilies() {
         for (int started = 0; started <= 4; started++) {

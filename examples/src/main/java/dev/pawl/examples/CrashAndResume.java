@@ -57,7 +57,8 @@ final class CrashAndResume {
             IO.println(engine.await(WORK, id, Scratch.SOON));
             CrashReport report = engine.report(Scratch.SOON).orElseThrow();
             IO.println(
-                    "crashed before: %s, redone: %d".formatted(report.crashed(), report.redone()));
+                    "crashed before: %s, repeated: %d"
+                            .formatted(report.crashed(), report.repeated()));
         }
     }
 

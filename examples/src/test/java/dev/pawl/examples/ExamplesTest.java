@@ -35,9 +35,9 @@ class ExamplesTest {
                         CrashAndResume::main,
                         "step 3, attempt 2, CRASH",
                         "step 5, attempt 1, FIRST",
-                        "crashed before: true, redone: 1",
+                        "crashed before: true, repeated: 1",
                         "[[5, 15]]"),
-                example("CursorLoop", CursorLoop::main, "Loaded[rows=67]", "5 AGAIN"),
+                example("CursorLoop", CursorLoop::main, "Loaded[rows=67]", "5 REPEATED"),
                 example(
                         "EnumStates",
                         EnumStates::main,

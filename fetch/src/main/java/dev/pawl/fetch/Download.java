@@ -92,7 +92,7 @@ final class Download {
         part.requireAllowed(announced.total().orElse(0));
         requireEnd(content);
         long left = announced.total().orElse(0) - announced.from();
-        MessageDigest digest = part.begin(announced.from(), left, content.note());
+        MessageDigest digest = part.start(announced.from(), left, content.note());
         long size = copy(content, part, digest, timer);
         content.body().confirm();
         Sha256 sha256 = Sha256.of(digest);

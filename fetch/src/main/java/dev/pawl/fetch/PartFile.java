@@ -117,7 +117,7 @@ final class PartFile implements AutoCloseable {
 
     /// Keeps the first `from` bytes and returns their digest; `left` more are expected, as far as
     /// known. With a note the fetch can be resumed from now on.
-    MessageDigest begin(long from, long left, @Nullable PartNote about) throws FetchException {
+    MessageDigest start(long from, long left, @Nullable PartNote about) throws FetchException {
         try {
             if (file.length() != from) file.setLength(from);
             disk.requireSpace(left);

@@ -100,9 +100,9 @@ final class BudgetFailureTest {
                                 host.pause(Duration.ofSeconds(7));
                                 full[0] = false;
                             });
-            Instant began = host.now();
+            Instant startedAt = host.now();
             assertThat(node.acquire(FIVE, "a", Instant.MAX)).isPresent();
-            assertThat(host.now()).isAfterOrEqualTo(began.plusSeconds(7));
+            assertThat(host.now()).isAfterOrEqualTo(startedAt.plusSeconds(7));
         }
     }
 

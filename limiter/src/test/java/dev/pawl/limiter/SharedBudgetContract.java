@@ -34,11 +34,11 @@ abstract class SharedBudgetContract extends BudgetContract {
     @Test
     void aNodeThatCrashesTakesItsReservationWithItUntilItExpires() {
         start();
-        Instant began = one.now();
+        Instant startedAt = one.now();
         for (int i = 0; i < 5; i++) assertThat(one.may(FIVE, "a")).isTrue();
         one.sim().crash();
         BudgetAnswer.Later later = two.refused(FIVE, "b");
-        assertThat(later.until()).isBetween(began.plusSeconds(30), began.plusSeconds(33));
+        assertThat(later.until()).isBetween(startedAt.plusSeconds(30), startedAt.plusSeconds(33));
         time.runFor(Duration.ofSeconds(33));
         for (int i = 0; i < 5; i++) assertThat(two.may(FIVE, "b")).isTrue();
         two.close();

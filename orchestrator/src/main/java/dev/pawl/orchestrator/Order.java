@@ -1,6 +1,7 @@
 package dev.pawl.orchestrator;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A request to an orchestration, named by what it does.
 ///
@@ -12,10 +13,15 @@ import java.util.List;
 /// @param count the number of permits for [Verb#PERMITS], the number of the quarantined record for
 ///   [Verb#REPLAY]
 /// @param full for a start: read everything again
-/// @param by the actor recorded in the history
-/// @param reason the reason recorded in the history
+/// @param by the actor recorded in the history, if there is one
+/// @param reason the reason recorded in the history, if there is one
 public record Order(
-        Verb verb, List<String> targets, long count, boolean full, String by, String reason) {
+        Verb verb,
+        List<String> targets,
+        long count,
+        boolean full,
+        @Nullable String by,
+        @Nullable String reason) {
     public Order {
         targets = List.copyOf(targets);
     }
@@ -47,17 +53,17 @@ public record Order(
 
     /// Returns an order to set the number of permits.
     public static Order permits(long count) {
-        return new Order(Verb.PERMITS, List.of(), count, false, "", "");
+        return new Order(Verb.PERMITS, List.of(), count, false, null, null);
     }
 
     /// Returns an order to replay a quarantined record.
     public static Order replay(long number) {
-        return new Order(Verb.REPLAY, List.of(), number, false, "", "");
+        return new Order(Verb.REPLAY, List.of(), number, false, null, null);
     }
 
     /// Returns an order about these providers.
     public static Order of(Verb verb, List<String> targets) {
-        return new Order(verb, targets, 0, false, "", "");
+        return new Order(verb, targets, 0, false, null, null);
     }
 
     /// Returns this order with an actor for the history.
@@ -78,7 +84,7 @@ public record Order(
     /// Returns this order to start so that it skips active providers instead of being refused.
     public Order onlyIdle() {
         return verb == Verb.START
-                ? new Order(Verb.START_FREE, targets, count, full, by, reason)
+                ? new Order(Verb.START_IDLE, targets, count, full, by, reason)
                 : this;
     }
 
@@ -87,7 +93,7 @@ public record Order(
         START,
         /// Starts the targets that are not active: for schedules, which fire whether or not the
         /// previous cycle has ended.
-        START_FREE,
+        START_IDLE,
         PAUSE,
         RESUME,
         STOP,

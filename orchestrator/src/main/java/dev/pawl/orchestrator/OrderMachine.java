@@ -72,7 +72,7 @@ final class OrderMachine {
         }
         try {
             return switch (order.verb()) {
-                case START, START_FREE, RETRY -> start(a);
+                case START, START_IDLE, RETRY -> start(a);
                 case PAUSE -> signal(a, ProviderState.PAUSED);
                 case RESUME -> signal(a, ProviderState.ACQUIRING);
                 case STOP -> stop(a);
@@ -90,7 +90,7 @@ final class OrderMachine {
     private Outcome<Order.Result> start(Attempt<Order, Order.Result> a) {
         Order order = a.request();
         boolean all = order.targets().isEmpty();
-        boolean strict = !all && order.verb() != Order.Verb.START_FREE;
+        boolean strict = !all && order.verb() != Order.Verb.START_IDLE;
         List<String> done = new ArrayList<>();
         Set<String> starts = new LinkedHashSet<>();
         for (String id : all ? List.copyOf(context.providers().keySet()) : order.targets()) {

@@ -75,17 +75,17 @@ final class SourceFailureTest {
             })
     void neverBacksOffForLongerThanTheBound(Instant asked) throws Exception {
         try (SimOrchestration orchestration = SimOrchestration.of(directory, troubled())) {
-            Instant began = orchestration.sim().host().now();
+            Instant startedAt = orchestration.sim().host().now();
             failures.add(SourceException.throttled("busy", asked));
             orchestration.start("a");
             orchestration.until("a", ProviderState.WAITING_BACKOFF);
             assertThat(orchestration.stats("a").wakesAt())
                     .isBetween(
-                            began,
+                            startedAt,
                             orchestration.sim().host().now().plus(RetryAfterHeader.WAIT_MAX));
             orchestration.until("a", ProviderState.TERMINATED);
             assertThat(orchestration.sim().host().now())
-                    .isBefore(began.plus(RetryAfterHeader.WAIT_MAX).plusSeconds(60));
+                    .isBefore(startedAt.plus(RetryAfterHeader.WAIT_MAX).plusSeconds(60));
             assertThat(orchestration.numbers("a")).hasSize(100);
         }
     }

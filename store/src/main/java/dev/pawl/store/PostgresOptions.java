@@ -30,8 +30,8 @@ public final class PostgresOptions {
     public PostgresOptions schema(String name) {
         if (!SCHEMA.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "a schema's name has up to 40 of the characters a-z, 0-9 and _ and starts with"
-                            + " a letter or _, not '%s'".formatted(name));
+                    "expected a schema name of up to 40 characters a-z, 0-9 and _ that starts with"
+                            + " a letter or _, found '%s'".formatted(name));
         }
         schema = name;
         return this;
@@ -84,7 +84,7 @@ public final class PostgresOptions {
 
     private static Duration atLeastASecond(Duration time) {
         if (time.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new IllegalArgumentException("a timeout is at least 1 s, not " + time);
+            throw new IllegalArgumentException("expected a timeout of at least 1 s, found " + time);
         }
         return time;
     }

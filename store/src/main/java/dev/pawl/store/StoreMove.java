@@ -56,7 +56,7 @@ public final class StoreMove {
 
     private Result move() {
         requireRest();
-        boolean resumed = begin();
+        boolean resumed = prepare();
         for (NamedDocument.Kind kind : NamedDocument.Kind.values()) {
             if (kind == NamedDocument.Kind.MOVE) continue;
             List<NamedDocument> documents = from.documents(kind);
@@ -95,7 +95,7 @@ public final class StoreMove {
     }
 
     /// Marks the second store, and returns whether the same move had marked it before.
-    private boolean begin() {
+    private boolean prepare() {
         List<NamedDocument> marks = to.documents(NamedDocument.Kind.MOVE);
         for (NamedDocument other : marks) {
             if (other.name().equals(source)) return true;

@@ -61,7 +61,7 @@ final class FullHeapTest {
     static final class Child {
         private final Store store;
         private final AtomicLong ids = new AtomicLong();
-        private final CountDownLatch begun = new CountDownLatch(CALLERS * COMMITS_BEFORE);
+        private final CountDownLatch started = new CountDownLatch(CALLERS * COMMITS_BEFORE);
         private volatile boolean full;
 
         private Child(Store store) {
@@ -74,7 +74,7 @@ final class FullHeapTest {
             for (int i = 0; i < CALLERS; i++) {
                 callers[i] = Thread.ofPlatform().daemon().start(child::commit);
             }
-            child.begun.await();
+            child.started.await();
             byte[][] held = new byte[PIECES_MAX][];
             int pieces = 0;
             for (int size = 1 << 20; size >= 16; size /= 4) pieces = fill(held, pieces, size);
@@ -107,7 +107,7 @@ final class FullHeapTest {
                     Run run = SampleRuns.started(ids.incrementAndGet());
                     store.commit(SampleRuns.commit(run));
                     System.out.println("run " + run.id().value());
-                    begun.countDown();
+                    started.countDown();
                 } catch (Throwable _) {
                     if (full) return;
                 }

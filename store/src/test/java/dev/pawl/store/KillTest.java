@@ -40,14 +40,14 @@ final class KillTest {
         Path home = directory;
         Rounds kills = Rounds.of("pawl.kills", KILLS);
         while (kills.next()) {
-            if (kills.begun() % KILLS_PER_STORE == 1) {
-                home = directory.resolve("home-" + kills.begun());
+            if (kills.count() % KILLS_PER_STORE == 1) {
+                home = directory.resolve("home-" + kills.count());
                 acknowledged.clear();
             }
             int lines = 1 + random.nextInt(LINES_MAX);
             killAfter(lines, home, acknowledged);
             assertThat(acknowledged).isNotEmpty();
-            String where = "seed %d, kill %d after %d lines".formatted(seed, kills.begun(), lines);
+            String where = "seed %d, kill %d after %d lines".formatted(seed, kills.count(), lines);
             try (Store store = SqliteStore.open(home)) {
                 assertThat(store.verify()).as(where).isEmpty();
                 acknowledged.forEach((id, version) ->

@@ -26,14 +26,14 @@ final class OutcomeSqlTest {
 
     @Test
     void anOutcomeThatComesAfterACancellationWritesNothing() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch started = new CountDownLatch(1);
         Machine<String, String> machine =
                 Machine.named("stubborn", String.class, String.class)
-                        .step("work", attempt -> stubborn(attempt, begun))
+                        .step("work", attempt -> stubborn(attempt, started))
                         .build();
         try (Engine engine = Engine.open(SqliteStore.open(directory), machine)) {
             RunId id = engine.start(machine.start("x"));
-            begun.await();
+            started.await();
             engine.operators().order(id, new Command.Cancel(), new Operators.By("ana", "test"));
 
             assertThat(engine.awaitEnd(id, SOON).orElseThrow().status())
@@ -43,8 +43,9 @@ final class OutcomeSqlTest {
         assertThat(SqliteStore.rows(directory, tables).rows()).hasToString("[[0]]");
     }
 
-    private static Outcome<String> stubborn(Attempt<String, String> attempt, CountDownLatch begun) {
-        begun.countDown();
+    private static Outcome<String> stubborn(
+            Attempt<String, String> attempt, CountDownLatch started) {
+        started.countDown();
         try {
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {

@@ -188,8 +188,8 @@ final class PostgresTablesTest {
         for (String sql :
                 List.of(
                         "delete from @run",
-                        "update @item set body = ''",
-                        "insert into \"" + schema + "\".mail values (1)",
+                        "update @document set body = ''",
+                        "insert into \"" + schema + "\".message values (1)",
                         "drop table if exists @node",
                         "commit",
                         "set search_path to x",

@@ -41,8 +41,8 @@ final class StepSqlTest {
                 "update run set state = 'x'",
                 "update or ignore main.run set state = 'x'",
                 "insert into [journal] values (1, x'')",
-                "replace into item values ('QUEUE', 'q', '{}')",
-                "drop table if exists mail",
+                "replace into document values ('QUEUE', 'q', '{}')",
+                "drop table if exists message",
                 "with x as (select 1) delete from history_chunk",
                 "alter table run add column x",
                 "create index mine on run (state)",
@@ -58,10 +58,10 @@ final class StepSqlTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "insert into image (run, item) values (?, 'delete from run')",
+                "insert into image (run, document) values (?, 'delete from run')",
                 "select status from runs where machine = ?",
-                "update image set run = ? where item = ?",
-                "create table if not exists image (run text, mail text)",
+                "update image set run = ? where document = ?",
+                "create table if not exists image (run text, message text)",
                 "create table a (b references c (d) initially immediate, deferred text)",
                 "with x as (select 1) insert into image select * from x;"
             })

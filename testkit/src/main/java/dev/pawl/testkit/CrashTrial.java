@@ -90,11 +90,11 @@ final class CrashTrial {
         Start<?> same =
                 start.identity().idempotency() == null ? start.idempotency(IDEMPOTENCY) : start;
         RunId id = sim.call(engine -> engine.start(same));
-        Instant began = started == null ? sim.host().now() : started;
-        started = began;
+        Instant startedAt = started == null ? sim.host().now() : started;
+        started = startedAt;
         while (sent < plan.events().size()) {
             TimedEvent next = plan.events().get(sent);
-            pass(Duration.between(sim.host().now(), began.plus(next.after())));
+            pass(Duration.between(sim.host().now(), startedAt.plus(next.after())));
             int times = delivery == Delivery.TWICE ? 2 : 1;
             for (int i = 0; i < times; i++) sim.perform(engine -> send(engine, id, next));
             sent++;

@@ -17,8 +17,8 @@ public final class Rounds {
     private final String property;
     private final long least;
     private final Duration time;
-    private final long began = System.nanoTime();
-    private long begun;
+    private final long startNanos = System.nanoTime();
+    private long count;
 
     private Rounds(String property, long least, Duration time) {
         this.property = property;
@@ -41,14 +41,14 @@ public final class Rounds {
 
     /// Starts the next round and returns true, or returns false if there is none.
     public boolean next() {
-        if (begun >= least && passed().compareTo(time) >= 0) return false;
-        begun++;
+        if (count >= least && passed().compareTo(time) >= 0) return false;
+        count++;
         return true;
     }
 
     /// Returns how many rounds have started.
-    public long begun() {
-        return begun;
+    public long count() {
+        return count;
     }
 
     /// Returns whether tests run for a set time, for a test that decides its size before it starts.
@@ -57,12 +57,12 @@ public final class Rounds {
     }
 
     private Duration passed() {
-        return Duration.ofNanos(System.nanoTime() - began);
+        return Duration.ofNanos(System.nanoTime() - startNanos);
     }
 
     /// Returns a line for the log of a build: how many rounds ran, and how long they took.
     @Override
     public String toString() {
-        return "volume: %s=%d in %d s".formatted(property, begun, passed().toSeconds());
+        return "volume: %s=%d in %d s".formatted(property, count, passed().toSeconds());
     }
 }

@@ -19,7 +19,7 @@ public final class Seeds {
     public static <X extends Exception> void each(Rounds rounds, Body<X> body) throws X {
         Long only = Long.getLong(OVERRIDE);
         if (only != null) run(only, body);
-        while (only == null && rounds.next()) run(rounds.begun() - 1, body);
+        while (only == null && rounds.next()) run(rounds.count() - 1, body);
     }
 
     private static <X extends Exception> void run(long seed, Body<X> body) throws X {

@@ -69,7 +69,7 @@ final class SimHostCrashTest {
     @Test
     void aCrashDropsATaskThatNeverStarted() {
         SimHost host = new SimHost(1);
-        host.start("unborn", () -> log.add("began"));
+        host.start("unborn", () -> log.add("started"));
         host.crash();
         host.run();
         assertThat(log).isEmpty();
@@ -157,7 +157,7 @@ final class SimHostCrashTest {
     @Test
     void anotherProcessStartsOnTheSameHostAndTimeContinues() {
         SimHost host = new SimHost(1);
-        Instant begin = host.now();
+        Instant startedAt = host.now();
         Signal shared = new Signal();
         host.start("old", () -> await(host, shared));
         host.runFor(ofSeconds(5));
@@ -166,7 +166,7 @@ final class SimHostCrashTest {
                 "new",
                 () -> {
                     await(host, shared);
-                    log.add("restarted at " + Duration.between(begin, host.now()));
+                    log.add("restarted at " + Duration.between(startedAt, host.now()));
                 });
         host.runFor(ofSeconds(5));
         host.raise(shared);
@@ -268,14 +268,14 @@ final class SimHostCrashTest {
     void peersHaveClocksOfTheirOwn() {
         SimHost one = new SimHost(1);
         SimHost two = one.peer("two");
-        Instant begin = one.now();
+        Instant startedAt = one.now();
         two.clockJump(ofSeconds(-30));
-        one.start("a", () -> logAt(one, begin.plusSeconds(10), "one"));
-        two.start("b", () -> logAt(two, begin.plusSeconds(10), "two"));
+        one.start("a", () -> logAt(one, startedAt.plusSeconds(10), "one"));
+        two.start("b", () -> logAt(two, startedAt.plusSeconds(10), "two"));
         one.run();
         assertThat(log).containsExactly("one", "two");
-        assertThat(one.now()).isEqualTo(begin.plusSeconds(40));
-        assertThat(two.now()).isEqualTo(begin.plusSeconds(10));
+        assertThat(one.now()).isEqualTo(startedAt.plusSeconds(40));
+        assertThat(two.now()).isEqualTo(startedAt.plusSeconds(10));
     }
 
     private void logAt(SimHost host, Instant when, String name) {

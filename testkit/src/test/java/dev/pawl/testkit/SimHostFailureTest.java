@@ -171,9 +171,9 @@ final class SimHostFailureTest {
     }
 
     private void tick(SimHost host) {
-        Instant begin = host.now();
+        Instant startedAt = host.now();
         while (true) {
-            log.add(Duration.between(begin, host.now()).toString());
+            log.add(Duration.between(startedAt, host.now()).toString());
             host.pause(ofSeconds(10));
         }
     }

@@ -41,12 +41,12 @@ final class SimHostInterruptTest {
                 host.start(
                         "waiter",
                         () -> {
-                            log.add("began, flag " + Thread.currentThread().isInterrupted());
+                            log.add("started, flag " + Thread.currentThread().isInterrupted());
                             awaitAndLog(host, new Signal());
                         });
         task.interrupt();
         host.run();
-        assertThat(log).containsExactly("began, flag true", "interrupted, flag false");
+        assertThat(log).containsExactly("started, flag true", "interrupted, flag false");
     }
 
     @Test

@@ -169,12 +169,12 @@ final class SimHostTest {
     @Test
     void timeJumpsToTheEarliestWaitWhenNoTaskIsReady() {
         SimHost host = new SimHost(1);
-        Instant begin = host.now();
+        Instant startedAt = host.now();
         host.start("late", () -> sleepAndLog(host, "late", ofMinutes(90)));
         host.start("early", () -> sleepAndLog(host, "early", ofSeconds(5)));
         host.run();
         assertThat(log).containsExactly("early", "late");
-        assertThat(host.now()).isEqualTo(begin.plus(ofMinutes(90)));
+        assertThat(host.now()).isEqualTo(startedAt.plus(ofMinutes(90)));
     }
 
     private void sleepAndLog(SimHost host, String name, Duration time) {
@@ -222,10 +222,10 @@ final class SimHostTest {
     @Test
     void aWaitThatIsAlreadyOverReturnsAtOnceInVirtualTime() {
         SimHost host = new SimHost(1);
-        Instant begin = host.now();
-        assertThat(host.call(() -> await(host, new Signal(), begin.minusSeconds(3)))).isFalse();
+        Instant startedAt = host.now();
+        assertThat(host.call(() -> await(host, new Signal(), startedAt.minusSeconds(3)))).isFalse();
         assertThat(host.call(() -> await(host, new Signal(), Instant.MIN))).isFalse();
-        assertThat(host.now()).isEqualTo(begin);
+        assertThat(host.now()).isEqualTo(startedAt);
     }
 
     @Test
@@ -242,11 +242,11 @@ final class SimHostTest {
     @Test
     void runForRunsEachWaitAtItsInstantAndLeavesTheClockAtTheEnd() {
         SimHost host = new SimHost(1);
-        Instant begin = host.now();
+        Instant startedAt = host.now();
         host.start("tick", () -> tick(host));
         host.runFor(ofSeconds(35));
         assertThat(log).containsExactly("PT0S", "PT10S", "PT20S", "PT30S");
-        assertThat(host.now()).isEqualTo(begin.plusSeconds(35));
+        assertThat(host.now()).isEqualTo(startedAt.plusSeconds(35));
         host.runFor(ofSeconds(5));
         assertThat(log).endsWith("PT40S");
     }
@@ -261,9 +261,9 @@ final class SimHostTest {
     }
 
     private void tick(SimHost host) {
-        Instant begin = host.now();
+        Instant startedAt = host.now();
         while (true) {
-            log.add(Duration.between(begin, host.now()).toString());
+            log.add(Duration.between(startedAt, host.now()).toString());
             host.pause(ofSeconds(10));
         }
     }
@@ -295,11 +295,11 @@ final class SimHostTest {
     @Test
     void aClockJumpBackShiftsNowAndProlongsNoWait() {
         SimHost host = new SimHost(1);
-        Instant begin = host.now();
+        Instant startedAt = host.now();
         host.start("sleeper", () -> sleepAndLog(host, "woken", ofSeconds(60)));
         host.runFor(ofSeconds(10));
         host.clockJump(ofDays(-1));
-        assertThat(host.now()).isEqualTo(begin.minus(ofDays(1)).plusSeconds(10));
+        assertThat(host.now()).isEqualTo(startedAt.minus(ofDays(1)).plusSeconds(10));
         host.runFor(ofSeconds(49));
         assertThat(log).isEmpty();
         host.runFor(ofSeconds(1));
@@ -309,11 +309,11 @@ final class SimHostTest {
     @Test
     void aWaitThatStartsAfterAJumpBackEndsAtItsInstant() {
         SimHost host = new SimHost(1);
-        Instant begin = host.now();
+        Instant startedAt = host.now();
         host.clockJump(ofSeconds(-100));
-        host.start("sleeper", () -> assertThat(await(host, new Signal(), begin)).isFalse());
+        host.start("sleeper", () -> assertThat(await(host, new Signal(), startedAt)).isFalse());
         host.run();
-        assertThat(host.now()).isEqualTo(begin);
+        assertThat(host.now()).isEqualTo(startedAt);
     }
 
     @Test
@@ -351,13 +351,13 @@ final class SimHostTest {
     @Test
     void aClockJumpForwardEndsTheWaitsItPasses() {
         SimHost host = new SimHost(1);
-        Instant begin = host.now();
+        Instant startedAt = host.now();
         host.start("sleeper", () -> sleepAndLog(host, "woken", ofMinutes(1)));
         host.runFor(ofSeconds(1));
         host.clockJump(ofMinutes(5));
         host.runFor(Duration.ZERO);
         assertThat(log).containsExactly("woken");
-        assertThat(host.now()).isEqualTo(begin.plus(ofMinutes(5)).plusSeconds(1));
+        assertThat(host.now()).isEqualTo(startedAt.plus(ofMinutes(5)).plusSeconds(1));
     }
 
     @Test
@@ -403,10 +403,10 @@ final class SimHostTest {
     @Test
     void aPauseFromOutsideDoesNothing() {
         SimHost host = new SimHost(1);
-        Instant begin = host.now();
+        Instant startedAt = host.now();
         host.pause();
         host.pause(ofSeconds(3));
-        assertThat(host.now()).isEqualTo(begin);
+        assertThat(host.now()).isEqualTo(startedAt);
     }
 
     @Test

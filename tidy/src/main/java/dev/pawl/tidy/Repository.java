@@ -1,9 +1,12 @@
 package dev.pawl.tidy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -87,6 +90,30 @@ public record Repository(Path root) {
         return files(root, ".md");
     }
 
+    /// Returns the SQL scripts, the build files and the shell scripts.
+    public List<Path> scripts() {
+        return Stream.of(files(root, ".sql"), files(root, "pom.xml"), shellScripts())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /// A shell script has no suffix here; it is known by its first line.
+    private List<Path> shellScripts() {
+        List<Path> scripts = new ArrayList<>(files(root.resolve(".mvn"), ""));
+        scripts.addAll(files(root.resolve(".ci"), ""));
+        scripts.addAll(files(root, ""));
+        scripts.removeIf(file -> file.getFileName().toString().contains(".") || !isScript(file));
+        return scripts;
+    }
+
+    private static boolean isScript(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(2), StandardCharsets.ISO_8859_1).equals("#!");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /// Returns the path of `file` relative to the root, with slashes.
     public String name(Path file) {
         return root.relativize(file).toString().replace('\\', '/');
@@ -98,7 +125,8 @@ public record Repository(Path root) {
         }
         Predicate<Path> isHiddenOrBuilt = part -> part.toString().matches("target|\\.[^.].*");
         try (Stream<Path> files = Files.walk(directory)) {
-            return files.filter(file -> file.toString().endsWith(suffix))
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> file.toString().endsWith(suffix))
                     .filter(file -> parts(directory.relativize(file)).noneMatch(isHiddenOrBuilt))
                     .sorted()
                     .toList();

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /// The findings that are accepted, each with its reason.
 ///
-/// One per line: rule, subject, reason. Empty lines and lines that begin with `#` do not count.
+/// One per line: rule, subject, reason. Empty lines and lines that start with `#` do not count.
 final class Exemptions {
     private final List<Entry> entries;
 

@@ -49,7 +49,7 @@ record Source(String name, String text, CompilationUnitTree unit, SourcePosition
         return name.substring(0, name.lastIndexOf('/') + 1);
     }
 
-    /// Returns the number of the line where `tree` begins, counted from 1.
+    /// Returns the number of the line where `tree` starts, counted from 1.
     long firstLine(Tree tree) {
         return unit.getLineMap().getLineNumber(positions.getStartPosition(unit, tree));
     }

@@ -51,6 +51,12 @@ class TidyRulesTest {
         assertThat(words("the engine goes  on, Unless Told")).hasSize(3);
         assertThat(words("/// The lifecycle of a live run continues; it never stalls.")).isEmpty();
         assertThat(words("/// The theme of the chapter, there.")).isEmpty();
+        assertThat(words("void aRunBeginsAndBeginsForEver() {}")).hasSize(2);
+        assertThat(words("execute(\"begin immediate\"); // starts the transaction")).isEmpty();
+        assertThat(words("begin")).isEmpty();
+        assertThat(words("void begin(long at) {}")).hasSize(1);
+        assertThat(words("-- The mail of a run.")).hasSize(1);
+        assertThat(words("void sendEmail() {}")).isEmpty();
     }
 
     private static List<Finding> words(String line) {

@@ -32,6 +32,7 @@ class TidyTest {
                         .toList());
         findings.addAll(packages(sources));
         findings.addAll(words(sources));
+        findings.addAll(words(repository.scripts()));
         findings.addAll(NameRules.unique(sources.stream().map(Source::name).toList()));
         findings.addAll(documents(new TypeNames(sources)));
         Exemptions exemptions =
@@ -82,6 +83,14 @@ class TidyTest {
                 .filter(source -> !source.directory().equals(OWN))
                 .flatMap(source -> WordRules.in(source.name(), source.lines()).stream())
                 .toList();
+    }
+
+    private List<Finding> words(Iterable<Path> files) throws IOException {
+        List<Finding> findings = new ArrayList<>();
+        for (Path file : files) {
+            findings.addAll(WordRules.in(repository.name(file), Files.readAllLines(file)));
+        }
+        return findings;
     }
 
     private List<Finding> documents(TypeNames types) throws IOException {

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 /// Words that no text and no name contains, each with the plain word that replaces it.
 ///
 /// A name counts as the words that it is made of, so that a test's name is read like a sentence.
+/// `begin` as a word of SQL is allowed: alone in its line or string, or before `immediate`.
 final class WordRules {
     private static final Pattern HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])");
     private static final List<Ban> BANS =
@@ -19,6 +20,12 @@ final class WordRules {
                             "the subject: the engine, the caller, a node"),
                     new Ban("he|his|him", "the subject: the engine, the caller, a node"),
                     new Ban("anew", "again"),
+                    new Ban("begins|began|begun|beginnings?", "starts, started, the start"),
+                    new Ban(
+                            "(?<![-$]|[$]\\x20)begin(?!\\s*$|\"| immediate\\b| delete\\b)",
+                            "start"),
+                    new Ban("for ever", "forever"),
+                    new Ban("mails?", "message; an email is an email"),
                     new Ban("(go(es)?|went|going|gone) on", "continues, resumes"),
                     new Ban("cuts? off", "interrupted, truncated"),
                     new Ban("life|lives", "process, lifetime, run"),

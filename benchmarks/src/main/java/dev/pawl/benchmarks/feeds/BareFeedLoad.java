@@ -57,12 +57,12 @@ final class BareFeedLoad implements AutoCloseable {
 
     /// Loads everything, and returns how many seconds that took.
     double load(Path documents) throws IOException, SQLException {
-        long begin = System.nanoTime();
+        long startedAt = System.nanoTime();
         for (SourceKind kind : SourceKind.values()) {
             DirectReader.read(documents, kind.formats(), this::insert);
         }
         connection.commit();
-        return (System.nanoTime() - begin) / 1e9;
+        return (System.nanoTime() - startedAt) / 1e9;
     }
 
     long items() {

@@ -48,7 +48,7 @@ final class BrokerPlans implements Row {
             claims.add(PermitClaim.of("p" + i, new PermitTerms(i % 3, 1 + i % 2, 1, 4), 4, now));
         }
         grant(claims, Allocation.plan(CAPACITY, claims, now, patience), now);
-        long begin = System.nanoTime();
+        long startedAt = System.nanoTime();
         long granted = 0;
         for (int i = 0; i < times; i++) {
             int at = i % CLAIMS;
@@ -56,7 +56,7 @@ final class BrokerPlans implements Row {
             if (claim.held() > 0) claims.set(at, claim.returned(1, now));
             granted += grant(claims, Allocation.plan(CAPACITY, claims, now, patience), now);
         }
-        double seconds = (System.nanoTime() - begin) / 1e9;
+        double seconds = (System.nanoTime() - startedAt) / 1e9;
         return granted / seconds;
     }
 

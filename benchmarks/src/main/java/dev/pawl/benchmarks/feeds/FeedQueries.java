@@ -88,9 +88,9 @@ final class FeedQueries implements Row {
     }
 
     private static double millis(Runnable question) {
-        long begin = System.nanoTime();
+        long startedAt = System.nanoTime();
         question.run();
-        return (System.nanoTime() - begin) / 1e6;
+        return (System.nanoTime() - startedAt) / 1e6;
     }
 
     private static double p99(List<Double> millis) {

@@ -31,13 +31,13 @@ final class FeedsSystem implements AutoCloseable {
 
     /// Loads all sources, and returns how many seconds that took.
     double load() throws InterruptedException {
-        long begin = System.nanoTime();
+        long startedAt = System.nanoTime();
         var order = feeds.orchestrator().order(Order.start().by("bench"));
         engine.awaitEnd(engine.start(order), TIME_MAX);
         if (!feeds.orchestrator().await(engine, TIME_MAX)) {
             throw new IllegalStateException("loading takes longer than " + TIME_MAX);
         }
-        double seconds = (System.nanoTime() - begin) / 1e9;
+        double seconds = (System.nanoTime() - startedAt) / 1e9;
         for (ProviderStats each : feeds.orchestrator().view(engine).providers()) {
             if ("COMPLETED".equals(each.row().cause())) continue;
             throw new IllegalStateException("%s: %s".formatted(each.row().id(), each));

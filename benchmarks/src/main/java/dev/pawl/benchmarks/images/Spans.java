@@ -49,8 +49,8 @@ record Spans(List<Span> all) {
         for (Span span : mine) {
             int together = 0;
             for (Span other : mine) {
-                boolean begun = !other.start().isAfter(span.start());
-                if (begun && other.end().isAfter(span.start())) together++;
+                boolean started = !other.start().isAfter(span.start());
+                if (started && other.end().isAfter(span.start())) together++;
             }
             most = Math.max(most, together);
         }

@@ -27,7 +27,7 @@ public final class PeerChild {
     static final String PEKKO_LEVELDB = "pekko-leveldb";
 
     static final String ALONE = "alone-millis";
-    static final String BEGUN = "begun";
+    static final String STARTED = "started";
     static final String ENDED = "ended-with-steps";
     static final String STEPS_PER_SECOND = "steps-per-second";
     static final String CPU = "cpu-micros-per-step";
@@ -90,7 +90,7 @@ public final class PeerChild {
         PeerLoad load = PeerLoad.open(peer, atOnce);
         try (load) {
             Thread.sleep(warmUp);
-            ChildJvm.report(BEGUN, 1);
+            ChildJvm.report(STARTED, 1);
             long before = load.steps();
             Speed speed = load.measure(Duration.ZERO, time);
             ChildJvm.report(ENDED, (double) (load.steps() - before));

@@ -60,7 +60,7 @@ public record PeerFigures(
                         Integer.toString(scale.of(12_000, 2_000, 50)),
                         Integer.toString(scale.of(8_000, 2_000, 1_500)));
         try (ChildJvm child = ChildJvm.start(OPTIONS, PeerChild.class, arguments, TIME_MAX)) {
-            child.await(PeerChild.BEGUN);
+            child.await(PeerChild.STARTED);
             Used before = Used.now(server, database);
             double steps = child.await(PeerChild.ENDED);
             Used used = Used.now(server, database).since(before);

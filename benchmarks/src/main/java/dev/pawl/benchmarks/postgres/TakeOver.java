@@ -47,9 +47,9 @@ public final class TakeOver implements Row {
                 at.say("postgres-takeover: a node with %,d runs is killed".formatted(runs));
                 first.kill();
                 double end = leaseEnd(url);
-                double begun = second.await(TakeOverChild.FIRST);
+                double startedAt = second.await(TakeOverChild.FIRST);
                 double all = second.await(TakeOverChild.LAST);
-                return result(runs, begun - end, all - end);
+                return result(runs, startedAt - end, all - end);
             }
         }
     }

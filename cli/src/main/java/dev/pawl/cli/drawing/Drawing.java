@@ -76,7 +76,7 @@ public final class Drawing {
         int beside = Math.max(right.width(), overhang);
         int width = boxLeft + boxWidth + beside + MARGIN;
         int height = TOP + ROW * (definition.states().size() - 1) + BOX_HEIGHT + MARGIN;
-        begin(Math.max(width, MARGIN * 2 + Lanes.width(title()) * 5 / 4), height);
+        open(Math.max(width, MARGIN * 2 + Lanes.width(title()) * 5 / 4), height);
         start();
         for (DiagramArrow arrow : straight) drawStraight(arrow);
         for (DiagramArrow arrow : right.arrows()) drawInLane(arrow, right, 1);
@@ -91,7 +91,7 @@ public final class Drawing {
         return definition.name() + " v" + definition.version();
     }
 
-    private void begin(int width, int height) {
+    private void open(int width, int height) {
         line(
                 ("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
                                 + " viewBox=\"0 0 %d %d\" font-family=\"Helvetica, Arial\">")

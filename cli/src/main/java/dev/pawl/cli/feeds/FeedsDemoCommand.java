@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "demo",
         description = {
-            "Plays a demo of half a minute: seven sources load, wait, fail, pause and resume.",
+            "Runs a 30-second demo: seven sources load, wait, fail, pause and resume.",
             "It needs no network and no documents: a local publisher serves sample data, throttles,"
                     + " fails, and publishes changes for a second cycle.",
             "The result stays in a new directory, or in the one of --home, for the other commands"

@@ -88,8 +88,8 @@ final class FeedsRunCommand implements Callable<Integer> {
             names = "--permits",
             paramLabel = "N",
             description =
-                    "Number of permits, the parallel work of all sources together; remembered for"
-                            + " later runs.")
+                    "Number of permits: batches that all sources together load in parallel;"
+                            + " remembered for later runs.")
     @Nullable Integer permits;
 
     @Option(

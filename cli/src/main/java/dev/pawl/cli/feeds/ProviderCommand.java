@@ -44,8 +44,8 @@ final class ProviderCommand implements Callable<Integer> {
                 verb.example,
                 verb.description,
                 "If no engine is open, the command takes effect with the next `pawl feeds run`. A"
-                        + " command that the state of a source does not allow is refused, with the"
-                        + " ones it allows.");
+                        + " command that the state of a source does not allow is refused, and the"
+                        + " error lists those it allows.");
     }
 
     @Override

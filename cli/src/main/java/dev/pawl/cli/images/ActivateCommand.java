@@ -33,9 +33,7 @@ final class ActivateCommand implements Callable<Integer> {
     private final ImagesContext context;
     private final Shell shell;
 
-    @Parameters(
-            paramLabel = "IMAGE",
-            description = "The image: its id, the start of its id, or its key.")
+    @Parameters(paramLabel = "IMAGE", description = "Image id, a prefix of it, or its key.")
     String wanted = "";
 
     @Option(

@@ -25,9 +25,7 @@ final class DeleteCommand implements Callable<Integer> {
     private final ImagesContext context;
     private final Shell shell;
 
-    @Parameters(
-            paramLabel = "IMAGE",
-            description = "The image: its id, the start of its id, or its key.")
+    @Parameters(paramLabel = "IMAGE", description = "Image id, a prefix of it, or its key.")
     String wanted = "";
 
     DeleteCommand(ImagesContext context) {

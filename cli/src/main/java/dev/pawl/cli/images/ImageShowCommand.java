@@ -24,9 +24,7 @@ final class ImageShowCommand implements Callable<Integer> {
     private final ImagesContext context;
     private final Shell shell;
 
-    @Parameters(
-            paramLabel = "IMAGE",
-            description = "The image: its id, the start of its id, or its key.")
+    @Parameters(paramLabel = "IMAGE", description = "Image id, a prefix of it, or its key.")
     String wanted = "";
 
     ImageShowCommand(ImagesContext context) {

@@ -20,9 +20,7 @@ final class PinCommand implements Callable<Integer> {
     private final Shell shell;
     private final boolean pins;
 
-    @Parameters(
-            paramLabel = "IMAGE",
-            description = "The image: its id, the start of its id, or its key.")
+    @Parameters(paramLabel = "IMAGE", description = "Image id, a prefix of it, or its key.")
     String wanted = "";
 
     PinCommand(ImagesContext context, boolean pins) {

@@ -64,7 +64,7 @@ final class ProcessCommand implements Callable<Integer> {
             names = "--policy",
             paramLabel = "NAME",
             description = {
-                "Rules that the archive must keep (default: strict).",
+                "Rules that the archive must follow (default: strict).",
                 "strict: no absolute links, no setuid, no devices, everything below rootfs/.",
                 "standard: accepts real distributions; links are resolved inside the root."
             })

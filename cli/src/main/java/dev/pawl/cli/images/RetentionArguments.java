@@ -12,13 +12,13 @@ final class RetentionArguments {
     @Option(
             names = "--max-age",
             paramLabel = "TIME",
-            description = "Delete images that were downloaded longer ago, such as 90d or 12h.")
+            description = "Delete images downloaded longer ago than this, such as 90d or 12h.")
     @Nullable Duration age;
 
     @Option(
             names = "--unused-for",
             paramLabel = "TIME",
-            description = "Delete images that were not used for this long, such as 30d.")
+            description = "Delete images that have been unused for this long, such as 30d.")
     @Nullable Duration unused;
 
     @Option(

@@ -68,7 +68,7 @@ final class WatchCommand implements Callable<Integer> {
     @Option(
             names = "--policy",
             paramLabel = "NAME",
-            description = "Rules that archives must keep: strict or standard (default: strict).")
+            description = "Rules that archives must follow: strict or standard (default: strict).")
     String policy = "strict";
 
     WatchCommand(ImagesContext context) {
@@ -123,7 +123,7 @@ final class WatchCommand implements Callable<Integer> {
         try (Store store = shell.location().reading()) {
             keys = images.unprocessed(Catalog.of(store), source, prefix);
         } catch (FetchException e) {
-            shell.warn("%s does not answer, will try again: %s".formatted(source, e.getMessage()));
+            shell.warn("%s does not answer; trying again: %s".formatted(source, e.getMessage()));
             return;
         }
         for (String key : keys) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 final class NamedCommand implements Callable<Integer> {
     private final ToIntFunction<String> change;
 
-    @Parameters(paramLabel = "NAME", description = "Name of what to change.")
+    @Parameters(paramLabel = "NAME", description = "Name of the queue or schedule.")
     String name = "";
 
     NamedCommand(ToIntFunction<String> change) {

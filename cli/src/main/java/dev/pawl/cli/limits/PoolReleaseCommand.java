@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
         name = "release",
         description = {
             "Frees the permits of a holder that no longer uses them.",
-            "The lease of a run that executes cannot be released: it ends with the attempt. Neither"
-                    + " can a lease that does not exist or has expired."
+            "The lease of an executing run cannot be released: it ends with the attempt. Nor can a"
+                    + " lease that does not exist or has expired."
         },
         footer = {"", "Examples:", "  pawl pools", "  pawl pools release db 0G7Z3K9QW2XVB"})
 final class PoolReleaseCommand implements Callable<Integer> {

@@ -7,10 +7,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// Changes how many runs of a queue execute at once.
+/// Changes how many runs of a queue can execute at once.
 @Command(
         name = "resize",
-        description = "Changes how many runs of a queue execute at once; 0 means no limit.")
+        description = "Changes how many runs of a queue can execute at once; 0 means no limit.")
 final class QueueResizeCommand implements Callable<Integer> {
     private final Shell shell;
 

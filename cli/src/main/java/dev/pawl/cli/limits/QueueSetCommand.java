@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
 /// Creates a queue or changes its limits.
 @Command(
         name = "set",
-        description = "Creates a queue or changes its limits; limits without an option stay.")
+        description =
+                "Creates a queue or changes its limits; limits that are not given stay unchanged.")
 final class QueueSetCommand implements Callable<Integer> {
     private final Shell shell;
 
@@ -25,19 +26,21 @@ final class QueueSetCommand implements Callable<Integer> {
     @Option(
             names = "--concurrency",
             paramLabel = "N",
-            description = "Runs that execute at once; 0 means no limit.")
+            description = "Number of runs that can execute at once; 0 means no limit.")
     @Nullable Integer concurrency;
 
     @Option(
             names = "--per-key",
             paramLabel = "N",
-            description = "Runs of one key that execute at once; 0 means no limit.")
+            description = "Number of runs of one key that can execute at once; 0 means no limit.")
     @Nullable Integer perKey;
 
     @Option(
             names = "--rate",
             paramLabel = "N/TIME",
-            description = "Runs that start per time, such as 100/1m; 'none' means no limit.")
+            description =
+                    "Number of runs that can start per time, such as 100/1m; 'none' means no"
+                            + " limit.")
     @Nullable String rate;
 
     QueueSetCommand(Shell shell) {

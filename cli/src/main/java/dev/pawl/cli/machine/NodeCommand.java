@@ -56,7 +56,7 @@ final class NodeCommand implements Callable<Integer> {
             paramLabel = "PATH",
             description =
                     "Jars and directories that the machines need, in the syntax of java -cp;"
-                            + " without --jar the machines are searched here.")
+                            + " without --jar, they are searched for machines.")
     @Nullable String classpath;
 
     @Option(

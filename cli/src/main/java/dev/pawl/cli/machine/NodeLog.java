@@ -51,7 +51,7 @@ final class NodeLog implements Listener {
                             "attempts interrupted in %s: %d executed again, %d ended, %d parked"
                                     .formatted(
                                             report.inFlight(),
-                                            report.redone(),
+                                            report.repeated(),
                                             report.ended(),
                                             report.parked()));
             case EngineEvent.LeaseLost(long epoch, String problem) ->
@@ -60,8 +60,9 @@ final class NodeLog implements Listener {
                             "lost the lease of epoch %d: %s; joining again"
                                     .formatted(epoch, problem));
             case EngineEvent.StoreUnavailable(String problem) ->
-                    say("store failing", "the store fails, runs wait: " + problem);
-            case EngineEvent.StoreRecovered() -> say("store recovered", "the store works again");
+                    say("store unavailable", "the store is unavailable; runs wait: " + problem);
+            case EngineEvent.StoreRecovered() ->
+                    say("store recovered", "the store is available again");
             case EngineEvent.StoreFailed(String problem) -> {
                 say("store failed", "the node stops: " + problem);
                 shell.shutdown.request(ExitCode.STORE);

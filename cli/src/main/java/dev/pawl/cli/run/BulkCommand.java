@@ -29,7 +29,7 @@ final class BulkCommand implements Callable<Integer> {
     @Mixin FilterOptions filter = new FilterOptions();
     @Mixin ByOptions by = new ByOptions();
 
-    @Option(names = "--yes", description = "Carry it out (default: preview only).")
+    @Option(names = "--yes", description = "Apply the changes (default: preview only).")
     boolean yes;
 
     BulkCommand(Shell shell, Command command) {

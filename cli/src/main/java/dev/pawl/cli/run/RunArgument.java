@@ -11,15 +11,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Parameters;
 
-/// The argument that names a run: its id, or a unique start of it.
+/// The argument that names a run: its id, or a unique prefix of it.
 final class RunArgument {
     private static final int LENGTH = 13;
     private static final int SHOWN_MAX = 5;
 
-    @Parameters(
-            index = "0",
-            paramLabel = "ID",
-            description = "Id of the run, or a unique start of it.")
+    @Parameters(index = "0", paramLabel = "ID", description = "Run id, or a unique prefix of it.")
     String text = "";
 
     /// Returns the id of the run.
@@ -65,7 +62,6 @@ final class RunArgument {
                         .collect(Collectors.joining(", "));
         String more = found.size() > SHOWN_MAX ? ", …" : "";
         return CommandException.usage(
-                "'%s' is the start of several ids (%s%s): write more of it"
-                        .formatted(text, ids, more));
+                "'%s' matches several runs (%s%s); use a longer prefix".formatted(text, ids, more));
     }
 }

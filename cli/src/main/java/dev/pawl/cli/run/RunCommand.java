@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         description = {
             "Shows, explains and operates one run.",
-            "A unique start of the run's id is enough."
+            "ID is a run id, or a unique prefix of it."
         },
         footer = {
             "",

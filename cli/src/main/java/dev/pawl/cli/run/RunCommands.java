@@ -28,14 +28,13 @@ public final class RunCommands implements CommandGroup {
     private static CommandLine runs(Shell shell) {
         CommandLine runs = new CommandLine(new RunsCommand(shell));
         runs.addSubcommand(
-                "cancel", bulk(shell, new Command.Cancel(), "Cancels every run that matches."));
+                "cancel", bulk(shell, new Command.Cancel(), "Cancels all matching runs."));
+        runs.addSubcommand("pause", bulk(shell, new Command.Pause(), "Pauses all matching runs."));
         runs.addSubcommand(
-                "pause", bulk(shell, new Command.Pause(), "Pauses every run that matches."));
-        runs.addSubcommand(
-                "resume", bulk(shell, new Command.Resume(), "Resumes every run that matches."));
+                "resume", bulk(shell, new Command.Resume(), "Resumes all matching runs."));
         runs.addSubcommand(
                 "retry",
-                bulk(shell, new Command.RetryNow(), "Retries every run that matches, now."));
+                bulk(shell, new Command.RetryNow(), "Retries all matching runs immediately."));
         return runs;
     }
 
@@ -43,7 +42,7 @@ public final class RunCommands implements CommandGroup {
         return DescribedCommand.of(
                 new BulkCommand(shell, command),
                 description,
-                "Without --yes it only shows what would change.");
+                "Without --yes, it only previews the changes.");
     }
 
     private static CommandLine run(Shell shell) {
@@ -62,10 +61,13 @@ public final class RunCommands implements CommandGroup {
                 order(
                         shell,
                         new Command.RetryNow(),
-                        "Retries now a run that backs off or is parked."));
+                        "Retries a parked or backing-off run immediately."));
         run.addSubcommand(
                 "skip",
-                order(shell, new Command.Skip(), "Skips the current state as if it were done."));
+                order(
+                        shell,
+                        new Command.Skip(),
+                        "Skips the current state as if it had completed."));
         run.addSubcommand("goto", new RunGotoCommand(shell));
         run.addSubcommand("fork", new RunForkCommand(shell));
         return run;

@@ -17,7 +17,7 @@ public final class RunJson {
     /// Returns the fields of a run in a listing.
     public static Map<String, @Nullable Object> brief(Run run) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        QueuePlace lane = run.origin().queuePlace();
+        QueuePlace place = run.origin().queuePlace();
         json.put("id", run.id());
         json.put("machine", run.machine());
         json.put("version", run.origin().machine().version());
@@ -26,8 +26,8 @@ public final class RunJson {
         json.put("state", run.state());
         json.put("attempt", run.progress().attempt());
         json.put("error", error(run));
-        json.put("queue", lane == null ? null : lane.queue());
-        json.put("priority", lane == null ? null : lane.priority());
+        json.put("queue", place == null ? null : place.queue());
+        json.put("priority", place == null ? null : place.priority());
         json.put("parent", run.parent());
         json.put("created", run.timing().created());
         json.put("since", run.timing().since());

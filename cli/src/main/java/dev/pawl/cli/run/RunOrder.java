@@ -27,7 +27,7 @@ final class RunOrder {
             before = control.execute(new GetRun(run));
             if (before.status().isEnd()) {
                 throw CommandException.refused(
-                        ("run %s has ended as %s and takes no orders; `pawl run fork %s --from"
+                        ("run %s has ended as %s and accepts no commands; `pawl run fork %s --from"
                                         + " STATE` starts a copy from one of its states")
                                 .formatted(run, before.status(), run));
             }

@@ -85,8 +85,8 @@ final class RunShowCommand implements Callable<Integer> {
 
     private void origin(Run run) {
         Links links = run.origin().links();
-        QueuePlace lane = run.origin().queuePlace();
-        line("queue", lane == null ? null : lane.queue() + ", priority " + lane.priority());
+        QueuePlace place = run.origin().queuePlace();
+        line("queue", place == null ? null : place.queue() + ", priority " + place.priority());
         line("parent", links.parent());
         line("after", links.after());
         line("behind", links.behind());

@@ -79,7 +79,7 @@ final class RunsCommand implements Callable<Integer> {
                 shell.table("ID", "MACHINE", "KEY", "STATUS", "STATE", "SINCE", "QUEUE", "ERROR");
         for (Run run : runs) {
             Failure error = run.progress().error();
-            QueuePlace lane = run.origin().queuePlace();
+            QueuePlace place = run.origin().queuePlace();
             table.row(
                     run.id(),
                     run.machine(),
@@ -87,7 +87,7 @@ final class RunsCommand implements Callable<Integer> {
                     shell.paint.status(run.status()),
                     run.state(),
                     HumanText.ago(run.timing().since(), now),
-                    lane == null ? "-" : lane.queue(),
+                    place == null ? "-" : place.queue(),
                     error == null ? "" : HumanText.cut(error.toString(), ERROR_CHARS));
         }
         table.print(shell.out);

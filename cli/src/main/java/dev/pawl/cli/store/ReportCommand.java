@@ -59,7 +59,7 @@ public final class ReportCommand implements Callable<Integer> {
                 "  %s interrupted: %d executed again, %d ended, %d parked; %,d live runs in total"
                         .formatted(
                                 HumanText.count(interrupted, "attempt"),
-                                report.redone(),
+                                report.repeated(),
                                 report.ended(),
                                 report.parked(),
                                 report.kept());

@@ -29,7 +29,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<String> problems;
-        Instant began = shell.now();
+        Instant startedAt = shell.now();
         CountDownLatch done = new CountDownLatch(1);
         Thread progress = Thread.ofVirtual().start(() -> showProgress(done));
         try {
@@ -41,7 +41,7 @@ final class VerifyCommand implements Callable<Integer> {
         if (shell.json) {
             shell.json(new Finding(problems.isEmpty(), problems));
         } else if (problems.isEmpty()) {
-            String took = HumanText.brief(Duration.between(began, shell.now()));
+            String took = HumanText.brief(Duration.between(startedAt, shell.now()));
             shell.say(shell.paint.green("The store is consistent") + " (" + took + ").");
         } else {
             problems.forEach(shell::say);

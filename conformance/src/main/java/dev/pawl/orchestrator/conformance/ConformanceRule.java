@@ -10,7 +10,7 @@ public enum ConformanceRule {
     INDEPENDENT("it depends on others, not on itself, and on each of them once"),
     MODERATE("batches, retries and permits are within bounds"),
 
-    READABLE("the source can be read from the beginning to the end"),
+    READABLE("the source can be read from the start to the end"),
     SAMPLED("the sample is large enough for a check, and not too large"),
     BOUNDED("a chunk has no more records than requested"),
     MOVING("a chunk with records has a cursor that differs from the previous one"),

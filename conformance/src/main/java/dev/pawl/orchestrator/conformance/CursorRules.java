@@ -31,8 +31,8 @@ final class CursorRules {
 
     private void repeatable(ReferenceReading sample) throws InterruptedException {
         for (Provider<Object, Object> each : List.of(sample.provider(), subject.make())) {
-            Transcript again = reader.read(each, ReferenceReading.BEGIN, ReadingRules.CHUNK);
-            compare(ConformanceRule.REPEATABLE, sample, again, ReferenceReading.BEGIN);
+            Transcript again = reader.read(each, ReferenceReading.START, ReadingRules.CHUNK);
+            compare(ConformanceRule.REPEATABLE, sample, again, ReferenceReading.START);
         }
         if (!findings.allow(ConformanceRule.RESUMABLE)) return;
         ReadOptions middle =

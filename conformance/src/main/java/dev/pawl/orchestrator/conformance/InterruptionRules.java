@@ -79,7 +79,7 @@ final class InterruptionRules {
     private @Nullable Exception readInterrupted(Host host, int chunks) {
         SourceReader<Object> reading;
         try {
-            reading = subject.make().source().open(ReferenceReading.BEGIN);
+            reading = subject.make().source().open(ReferenceReading.START);
         } catch (Exception e) {
             return e;
         }
@@ -112,9 +112,9 @@ final class InterruptionRules {
         List<Object> first = new ArrayList<>();
         List<Object> second = new ArrayList<>();
         Exception problem = null;
-        try (SourceReader<Object> one = provider.source().open(ReferenceReading.BEGIN)) {
+        try (SourceReader<Object> one = provider.source().open(ReferenceReading.START)) {
             boolean more = read(one, first);
-            try (SourceReader<Object> other = provider.source().open(ReferenceReading.BEGIN)) {
+            try (SourceReader<Object> other = provider.source().open(ReferenceReading.START)) {
                 while (more && first.size() < sample.size() / 2) {
                     more = read(other, second) && read(one, first);
                 }

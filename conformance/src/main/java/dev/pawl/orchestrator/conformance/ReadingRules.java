@@ -23,8 +23,8 @@ final class ReadingRules {
     /// Reads the sample; empty if it cannot serve as a reference.
     Optional<ReferenceReading> sample() throws InterruptedException {
         Provider<Object, Object> provider = subject.make();
-        Transcript transcript = reader.read(provider, ReferenceReading.BEGIN, CHUNK);
-        String where = ReportText.where(ReferenceReading.BEGIN, CHUNK);
+        Transcript transcript = reader.read(provider, ReferenceReading.START, CHUNK);
+        String where = ReportText.where(ReferenceReading.START, CHUNK);
         Exception problem = transcript.problem();
         int size = transcript.records().size();
         boolean endless = size > RecordingReader.RECORDS_MAX;
@@ -46,7 +46,7 @@ final class ReadingRules {
     private void closable() throws InterruptedException {
         for (Point point : Point.values()) {
             try {
-                SourceReader<Object> reading = subject.make().source().open(ReferenceReading.BEGIN);
+                SourceReader<Object> reading = subject.make().source().open(ReferenceReading.START);
                 point.readTo(reading);
                 reading.close();
                 reading.close();
@@ -65,7 +65,7 @@ final class ReadingRules {
     /// The points at which a reading is closed.
     private enum Point {
         OPENED("before the first chunk", 0),
-        BEGUN("after the first chunk", 1),
+        STARTED("after the first chunk", 1),
         ENDED("after the end", Integer.MAX_VALUE);
 
         private final String words;

@@ -18,7 +18,7 @@ record ReferenceReading(Provider<Object, Object> provider, Transcript transcript
     static final int RECORDS_MIN = 3;
 
     /// How the source is opened for the first time.
-    static final ReadOptions BEGIN = new ReadOptions("", true, false, RequestGate.OPEN);
+    static final ReadOptions START = new ReadOptions("", true, false, RequestGate.OPEN);
 
     /// How it is opened after a crash.
     static ReadOptions resuming(String cursor) {

@@ -18,7 +18,7 @@ final class ReportText {
     static String where(ReadOptions options, int atMost) {
         String from =
                 options.fresh()
-                        ? "from the beginning"
+                        ? "from the start"
                         : "from cursor '%s'".formatted(brief(options.cursor()));
         return "a%s reading %s, in chunks of %d"
                 .formatted(options.full() ? " full" : "", from, atMost);

@@ -56,10 +56,10 @@ final class ConformanceTest {
                             found:    'pebbles' itself
                             where:    the dependencies [pebbles]
 
-                        READABLE: the source can be read from the beginning to the end
+                        READABLE: the source can be read from the start to the end
                             expected: the end of the source
                             found:    java.lang.IllegalStateException: the well is dry after 0 records
-                            where:    a reading from the beginning, in chunks of 2
+                            where:    a reading from the start, in chunks of 2
 
                         not checked, because they build on these: SAMPLED, BOUNDED,\
                         """);

@@ -19,7 +19,7 @@ final class CursorRulesTest extends RuleTrial {
                 only(ConformanceRule.REPEATABLE, pebbles -> pebbles.source(new Fickle()));
         assertThat(finding.expected()).isEqualTo("record 1 of 10: pebble:1 (1)");
         assertThat(finding.found()).isEqualTo("pebble:2 (2) (9 in all)");
-        assertThat(finding.where()).isEqualTo("a reading from the beginning, in chunks of 2");
+        assertThat(finding.where()).isEqualTo("a reading from the start, in chunks of 2");
     }
 
     @Test
@@ -53,7 +53,7 @@ final class CursorRulesTest extends RuleTrial {
                                                         : Integer.parseInt(opening.cursor()))));
         assertThat(finding.expected()).isEqualTo("record 1 of 10: pebble:1 (1)");
         assertThat(finding.found()).isEqualTo("the end (0 in all)");
-        assertThat(finding.where()).startsWith("a full reading from the beginning");
+        assertThat(finding.where()).startsWith("a full reading from the start");
     }
 
     @Test

@@ -68,7 +68,7 @@ final class ReadingRulesTest extends RuleTrial {
                         BOUNDED: a chunk has no more records than requested
                             expected: at most 2 records
                             found:    3 records
-                            where:    a reading from the beginning, in chunks of 2\
+                            where:    a reading from the start, in chunks of 2\
                         """);
     }
 

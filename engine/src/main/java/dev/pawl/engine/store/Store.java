@@ -25,7 +25,7 @@ public interface Store extends AutoCloseable {
     ///
     /// If nodes share the store, it is refused as [STALE][StoreException.Kind#STALE] if another
     /// node changed one of its runs or received one of its messages, as
-    /// [REFUTED][StoreException.Kind#REFUTED] if a guard does not hold, and as
+    /// [GUARD_FAILED][StoreException.Kind#GUARD_FAILED] if a guard does not hold, and as
     /// [FENCED][StoreException.Kind#FENCED] if the node has lost its lease.
     void commit(Commit commit);
 

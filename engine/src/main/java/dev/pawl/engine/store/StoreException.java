@@ -34,7 +34,7 @@ public final class StoreException extends RuntimeException {
         /// Another node changed what the commit changes. Nothing was written; read it again.
         STALE,
         /// A guard of the commit does not hold. Nothing was written.
-        REFUTED,
+        GUARD_FAILED,
         /// The node has lost its lease. Nothing was written; it must join again.
         FENCED,
         /// The data is damaged or of another version.
@@ -51,7 +51,7 @@ public final class StoreException extends RuntimeException {
 
         /// Returns whether only this commit was refused and the store itself works.
         public boolean isRefusal() {
-            return this == REFUSED || this == STALE || this == REFUTED || this == FENCED;
+            return this == REFUSED || this == STALE || this == GUARD_FAILED || this == FENCED;
         }
     }
 }

@@ -21,6 +21,7 @@ import dev.pawl.orchestrator.tables.PermitRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The macro lifecycle as a machine. The [Conductor] moves it as providers start and end; users
 /// drain it.
@@ -78,7 +79,7 @@ public final class MacroMachine {
             a.report("waits for %d permits and %d providers".formatted(held, running));
             context.host().await(new Signal(), context.host().now().plus(POLL_INTERVAL));
         }
-        String by = a.event(Drain.class).map(Drain::by).orElse("");
+        String by = a.event(Drain.class).map(Drain::by).orElse(null);
         return a.next(new MacroEnd("drained", by, taken(a)))
                 .writing(tx -> tx.update("delete from provider_permits"));
     }
@@ -94,5 +95,5 @@ public final class MacroMachine {
     public record MacroRequest(String id) {}
 
     /// How an orchestration ended.
-    public record MacroEnd(String how, String by, int permitsTakenBack) {}
+    public record MacroEnd(String how, @Nullable String by, int permitsTakenBack) {}
 }

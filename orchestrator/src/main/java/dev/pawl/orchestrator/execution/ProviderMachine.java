@@ -75,7 +75,7 @@ public final class ProviderMachine {
                 .recovery(
                         Recovery.resumeBody()
                                 .persists("the cursor, with each batch")
-                                .note("the crash cost it its permits: it asks for new ones"));
+                                .note("loses its permits in a crash and requests new ones"));
     }
 
     private Outcome<ProviderEnd> run(Attempt<ProviderRequest, ProviderEnd> attempt)

@@ -239,7 +239,7 @@ public final class ProviderStep<R, T> {
         }
         Duration delay = backoff.delay(failures, context.host().random().nextDouble());
         String reason = "try %d of %d: %s".formatted(failures + 1, config.maxRetries() + 1, why);
-        return a.waitAndRepeat(delay, reason).noting(new Tries(failures));
+        return a.waitAndRepeat(delay, reason).withContext(new Tries(failures));
     }
 
     /// Maps the payload of a quarantined record again, and returns how to write the item.

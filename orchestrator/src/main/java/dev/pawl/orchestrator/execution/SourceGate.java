@@ -80,7 +80,7 @@ final class SourceGate implements RequestGate {
         synchronized (this) {
             if (answer instanceof BudgetAnswer.Later(var until, var why)) throw refused(why, until);
             if (answer instanceof BudgetAnswer.Granted(var permit)) last = permit;
-            breaker = breaker.began(now);
+            breaker = breaker.requested(now);
         }
     }
 

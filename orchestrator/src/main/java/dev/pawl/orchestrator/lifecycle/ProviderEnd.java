@@ -28,7 +28,7 @@ public record ProviderEnd(Cause cause, String detail) {
         if (signal == null) return new ProviderEnd(Cause.STOPPED, "");
         Stop stop = JsonCodec.JSON.decode(signal.body(), Stop.class);
         return new ProviderEnd(
-                Cause.STOPPED, "stopped by %s: %s".formatted(stop.by(), stop.reason()));
+                Cause.STOPPED, "stopped" + Signals.by(stop.by()) + Signals.because(stop.reason()));
     }
 
     /// A user cancelled the run, or a bug broke it.

@@ -4,9 +4,10 @@ import dev.pawl.run.Run;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Who paused a provider, when and why.
-public record ProviderPause(String by, Instant at, String reason) {
+public record ProviderPause(@Nullable String by, Instant at, @Nullable String reason) {
 
     /// Returns the pause of a provider's run; empty unless a user paused it.
     public static Optional<ProviderPause> of(Run run) {
@@ -18,7 +19,7 @@ public record ProviderPause(String by, Instant at, String reason) {
 
     /// Returns the pause as a sentence.
     public String words() {
-        String why = reason.isEmpty() ? "" : ": " + reason;
-        return "paused by %s at %s%s".formatted(by, at.truncatedTo(ChronoUnit.SECONDS), why);
+        Instant since = at.truncatedTo(ChronoUnit.SECONDS);
+        return "paused%s at %s%s".formatted(Signals.by(by), since, Signals.because(reason));
     }
 }

@@ -5,6 +5,7 @@ import dev.pawl.machine.Machine;
 import dev.pawl.run.Message;
 import dev.pawl.run.Run;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The signals that runs of the two lifecycles receive.
 public final class Signals {
@@ -18,6 +19,16 @@ public final class Signals {
                 : Optional.of(JsonCodec.JSON.decode(message.body(), type));
     }
 
+    /// Returns ` by ACTOR`, or nothing if the actor is not known.
+    static String by(@Nullable String actor) {
+        return actor == null ? "" : " by " + actor;
+    }
+
+    /// Returns `: REASON`, or nothing if there is none.
+    static String because(@Nullable String reason) {
+        return reason == null || reason.isEmpty() ? "" : ": " + reason;
+    }
+
     /// Start.
     public record Start() {}
 
@@ -28,13 +39,13 @@ public final class Signals {
     public record QuotaRevoked(int permits, String reason) {}
 
     /// Pause until `Resume`.
-    public record Pause(String by, String reason) {}
+    public record Pause(@Nullable String by, @Nullable String reason) {}
 
     /// Resume after `Pause`.
-    public record Resume(String by) {}
+    public record Resume(@Nullable String by) {}
 
     /// End.
-    public record Stop(String by, String reason) {}
+    public record Stop(@Nullable String by, @Nullable String reason) {}
 
     /// The first provider has started.
     public record FirstStarted(String provider) {}
@@ -46,5 +57,5 @@ public final class Signals {
     public record Restarted(String provider) {}
 
     /// Take all permits back, then end.
-    public record Drain(String by, String reason) {}
+    public record Drain(@Nullable String by, @Nullable String reason) {}
 }

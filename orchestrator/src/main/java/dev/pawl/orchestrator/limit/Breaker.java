@@ -44,7 +44,7 @@ public record Breaker(Settings settings, State state, int failures, Duration res
         return new Breaker(settings, State.CLOSED, 0, settings.rest(), now);
     }
 
-    /// Returns whether a request may be made now; then begin it with [#began].
+    /// Returns whether a request may be made now; then start it with [#requested].
     public boolean may(Instant now) {
         return switch (state) {
             case CLOSED -> true;
@@ -53,7 +53,7 @@ public record Breaker(Settings settings, State state, int failures, Duration res
     }
 
     /// Returns the breaker while a request is pending: an open one is probed.
-    public Breaker began(Instant now) {
+    public Breaker requested(Instant now) {
         if (!may(now)) {
             throw new IllegalStateException(
                     "expected no request before %s, found one at %s; the breaker is %s since %s"

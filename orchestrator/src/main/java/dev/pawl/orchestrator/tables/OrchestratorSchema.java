@@ -34,6 +34,7 @@ public final class OrchestratorSchema {
                                       detail text,
                                       limits text,
                                       last_checkpoint text,
+                                      needs text not null default '',
                                       processed bigint not null default 0,
                                       expected bigint not null default 0,
                                       created bigint not null default 0,
@@ -100,11 +101,7 @@ public final class OrchestratorSchema {
                                       holder text not null,
                                       count integer not null,
                                       reason text not null)
-                                    """),
-                            List.of(
-                                    "alter table providers add column needs text not null"
-                                            + " default ''"),
-                            List.of(
+                                    """,
                                     """
                                     create table provider_permits (
                                       provider text primary key,

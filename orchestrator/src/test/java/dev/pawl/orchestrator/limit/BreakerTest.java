@@ -37,7 +37,7 @@ final class BreakerTest {
         for (int i = 0; i < 4; i++) breaker = take(breaker, Event.FAILURE, b -> b.failed(NOW));
         assertThat(breaker.failures()).isEqualTo(4);
         assertThat(breaker.may(NOW)).isTrue();
-        assertThat(breaker.began(NOW)).isSameAs(breaker);
+        assertThat(breaker.requested(NOW)).isSameAs(breaker);
         breaker = take(breaker, Event.SUCCESS, b -> b.succeeded(NOW));
         assertThat(breaker).isEqualTo(closed);
     }
@@ -49,7 +49,7 @@ final class BreakerTest {
         assertThat(open.until()).isEqualTo(NOW.plusSeconds(60));
         assertThat(open.may(NOW.plusSeconds(59))).isFalse();
         assertThat(open.may(NOW.plusSeconds(60))).isTrue();
-        assertThatThrownBy(() -> open.began(NOW.plusSeconds(59)))
+        assertThatThrownBy(() -> open.requested(NOW.plusSeconds(59)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("before 2026-01-01T00:01:00Z, found one at")
                 .hasMessageContaining("OPEN since 2026-01-01T00:00:00Z");
@@ -58,10 +58,10 @@ final class BreakerTest {
     @Test
     void letsOneProbeThroughAndClosesWhenItSucceeds() {
         Instant then = NOW.plusSeconds(60);
-        Breaker half = take(open(NOW), Event.PROBE, b -> b.began(then));
+        Breaker half = take(open(NOW), Event.PROBE, b -> b.requested(then));
         assertThat(half.state()).isEqualTo(State.HALF_OPEN);
         assertThat(half.may(then)).isFalse();
-        assertThatThrownBy(() -> half.began(then)).hasMessageContaining("HALF_OPEN");
+        assertThatThrownBy(() -> half.requested(then)).hasMessageContaining("HALF_OPEN");
         Breaker mended = take(half, Event.SUCCESS, b -> b.succeeded(then.plusSeconds(1)));
         assertThat(mended).isEqualTo(Breaker.closed(SETTINGS, then.plusSeconds(1)));
     }
@@ -71,11 +71,11 @@ final class BreakerTest {
         Breaker breaker = open(NOW);
         for (int minutes : new int[] {2, 4, 8, 15, 15}) {
             Instant then = breaker.until();
-            breaker = take(breaker.began(then), Event.TRIP, b -> b.failed(then));
+            breaker = take(breaker.requested(then), Event.TRIP, b -> b.failed(then));
             assertThat(breaker.state()).isEqualTo(State.OPEN);
             assertThat(breaker.until()).isEqualTo(then.plus(Duration.ofMinutes(minutes)));
         }
-        Breaker mended = breaker.began(breaker.until()).succeeded(breaker.until());
+        Breaker mended = breaker.requested(breaker.until()).succeeded(breaker.until());
         assertThat(mended.rest()).isEqualTo(Duration.ofSeconds(60));
     }
 
@@ -89,10 +89,10 @@ final class BreakerTest {
 
     @Test
     void aProbeThatNeverAnsweredIsFollowedByAnother() {
-        Breaker half = open(NOW).began(NOW.plusSeconds(60));
+        Breaker half = open(NOW).requested(NOW.plusSeconds(60));
         Instant then = NOW.plusSeconds(120);
         assertThat(half.may(then.minusNanos(1))).isFalse();
-        Breaker again = take(half, Event.PROBE, b -> b.began(then));
+        Breaker again = take(half, Event.PROBE, b -> b.requested(then));
         assertThat(again.state()).isEqualTo(State.HALF_OPEN);
         assertThat(again.since()).isEqualTo(then);
     }

@@ -31,7 +31,7 @@ public final class ByteSink {
         return bytes;
     }
 
-    /// Starts again at the beginning of the same array.
+    /// Starts again at the start of the same array.
     public void clear() {
         size = 0;
     }

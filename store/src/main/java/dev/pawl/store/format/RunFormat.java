@@ -26,18 +26,14 @@ import org.jspecify.annotations.Nullable;
 
 /// A run as bytes, without its request and response, which have columns of their own.
 ///
-/// The first byte is the version of the format; [#WITHOUT_PERMITS] can still be read. Enums are
-/// written by their ordinal, so their order is part of the format: add a new constant at the end,
-/// or introduce a new version of the format.
+/// The first byte is the version of the format. Enums are written by their ordinal, so their order
+/// is part of the format: add a new constant at the end, or introduce a new version of the format.
 @SuppressWarnings("EnumOrdinal")
 public final class RunFormat {
     public static final int VERSION = 2;
 
-    /// The format of the time before runs recorded their permits and how they took their key.
-    private static final int WITHOUT_PERMITS = 1;
-
     private static final RunStatus[] STATUSES = RunStatus.values();
-    private static final Message.Kind[] MAIL_KINDS = Message.Kind.values();
+    private static final Message.Kind[] MESSAGE_KINDS = Message.Kind.values();
     private static final Predecessor.On[] CONDITIONS = Predecessor.On.values();
 
     private RunFormat() {}
@@ -98,9 +94,9 @@ public final class RunFormat {
 
     public static Run read(ByteSource from, Payload request, @Nullable Payload response) {
         int version = from.takeByte();
-        if (version != VERSION && version != WITHOUT_PERMITS) {
+        if (version != VERSION) {
             throw new IllegalArgumentException(
-                    "a run of format %d is expected, not %d".formatted(VERSION, version));
+                    "expected a run of format %d, found %d".formatted(VERSION, version));
         }
         RunId id = new RunId(from.takeLong());
         long entries = from.takeNumber();
@@ -117,7 +113,6 @@ public final class RunFormat {
                         from.takeNullableTime(),
                         from.takeNullableTime());
         Run run = new Run(id, origin, condition, progress, data, timing, entries);
-        if (version == WITHOUT_PERMITS) return run;
         Run taken = from.takeBoolean() ? run.with(origin.exclusively()) : run;
         return taken.with(condition.with(readPermits(from)));
     }
@@ -145,7 +140,7 @@ public final class RunFormat {
         return new Message(
                 from.takeLong(),
                 new RunId(from.takeLong()),
-                MAIL_KINDS[from.takeByte()],
+                MESSAGE_KINDS[from.takeByte()],
                 from.takeText(),
                 readPayload(from),
                 from.takeTime());
@@ -168,9 +163,9 @@ public final class RunFormat {
         to.putText(machine.fingerprint());
         to.putText(origin.key());
         writeLinks(to, origin.links());
-        QueuePlace lane = origin.queuePlace();
-        to.putText(lane == null ? null : lane.queue());
-        if (lane != null) to.putSigned(lane.priority());
+        QueuePlace place = origin.queuePlace();
+        to.putText(place == null ? null : place.queue());
+        if (place != null) to.putSigned(place.priority());
         to.putText(origin.idempotency());
         to.putNumber(origin.labels().size());
         for (Map.Entry<String, String> label : origin.labels().entrySet()) {
@@ -186,13 +181,13 @@ public final class RunFormat {
         String key = from.takeNullableText();
         Links links = readLinks(from);
         String queue = from.takeNullableText();
-        QueuePlace lane =
+        QueuePlace place =
                 queue == null ? null : new QueuePlace(queue, Math.toIntExact(from.takeSigned()));
         String idempotency = from.takeNullableText();
         int count = from.takeInt();
         Map<String, String> labels = HashMap.newHashMap(count);
         for (int i = 0; i < count; i++) labels.put(from.takeText(), from.takeText());
-        return new Origin(machine, key, request, links, lane, idempotency, labels);
+        return new Origin(machine, key, request, links, place, idempotency, labels);
     }
 
     private static void writeLinks(ByteSink to, Links links) {
@@ -294,8 +289,8 @@ public final class RunFormat {
         }
         Failure error = readFailure(from);
         boolean cut = from.takeBoolean();
-        boolean begun = from.takeBoolean();
-        return new Progress(attempt, failures, crashes, entered, visits, error, cut, begun);
+        boolean executed = from.takeBoolean();
+        return new Progress(attempt, failures, crashes, entered, visits, error, cut, executed);
     }
 
     private static void writeData(ByteSink to, Data data, @Nullable List<Message> inboxBefore) {

@@ -74,7 +74,7 @@ public final class PgCluster implements Cluster {
                         session -> {
                             PreparedStatement call =
                                     session.prepare(
-                                            "select epoch, seat from @join(?, ?, ?, ?, ?, ?, ?,"
+                                            "select epoch, slot from @join(?, ?, ?, ?, ?, ?, ?,"
                                                     + " ? * interval '1 microsecond', ?, ?)");
                             PgArrays to = new PgArrays(call, session.dialect());
                             call.setInt(to.next(), PgMigrations.ALL.size());
@@ -102,14 +102,14 @@ public final class PgCluster implements Cluster {
                 session -> {
                     PreparedStatement call =
                             session.prepare(
-                                    "select * from @beat(?, ? * interval '1 microsecond', "
+                                    "select * from @heartbeat(?, ? * interval '1 microsecond', "
                                             + CLAIM_PARAMETERS
                                             + ")");
                     PgArrays to = new PgArrays(call, session.dialect());
                     call.setLong(to.next(), epoch);
                     call.setLong(to.next(), micros(lease));
                     add(to, claim);
-                    return beat(call, session.dialect());
+                    return heartbeat(call, session.dialect());
                 });
     }
 
@@ -217,7 +217,7 @@ public final class PgCluster implements Cluster {
                     PreparedStatement call =
                             session.prepare(
                                     "select id, recipient, kind, name, body, sent"
-                                            + " from @claim_mail(?, ?, ?)");
+                                            + " from @claim_messages(?, ?, ?)");
                     call.setLong(1, epoch);
                     call.setLong(2, number);
                     call.setInt(3, limit);
@@ -231,7 +231,7 @@ public final class PgCluster implements Cluster {
                 "reading",
                 session -> {
                     PreparedStatement query =
-                            session.prepare("select exists (select from @mail where id = ?)");
+                            session.prepare("select exists (select from @message where id = ?)");
                     query.setLong(1, message.id());
                     try (ResultSet row = query.executeQuery()) {
                         row.next();
@@ -311,7 +311,7 @@ public final class PgCluster implements Cluster {
         return epoch;
     }
 
-    private Heartbeat beat(PreparedStatement call, Dialect dialect) throws SQLException {
+    private Heartbeat heartbeat(PreparedStatement call, Dialect dialect) throws SQLException {
         try (ResultSet row = call.executeQuery()) {
             if (!row.next()) throw new IllegalArgumentException("the node has no row");
             Instant now = time(row, 1);

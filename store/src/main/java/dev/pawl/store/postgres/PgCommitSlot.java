@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// Sends commits, one at a time, and finds out the outcome of one whose connection broke.
 ///
 /// Each commit of a node that has joined has a number, which is written with it. When the answer is
-/// lost, the number in the slot's row (table `pen`) shows whether the commit was made. If it was
-/// not, the number is raised, so that the lost commit fails should it still arrive, and the commit
-/// is sent again. So a server that goes away for a while, or is replaced by another, only causes a
-/// pause. A store that has not joined has no such number, so there the outcome stays unknown.
+/// lost, the number in the slot's row (table `commit_slot`) shows whether the commit was made. If
+/// it was not, the number is raised, so that the lost commit fails should it still arrive, and the
+/// commit is sent again. So a server that goes away for a while, or is replaced by another, only
+/// causes a pause. A store that has not joined has no such number, so there the outcome stays
+/// unknown.
 final class PgCommitSlot {
     private static final long IDLE_NANOS = 2_000_000_000;
     private static final int VALID_SECONDS = 5;
@@ -99,7 +100,8 @@ final class PgCommitSlot {
                 transaction);
     }
 
-    /// Stops waiting for a server that is away; commits that it accepts at once are still made.
+    /// Stops waiting for a server that is unavailable; commits that it accepts at once are still
+    /// made.
     void hurry() {
         closed = true;
     }

@@ -41,7 +41,8 @@ public final class PgCommitSlots {
         epoch = joined.epoch();
     }
 
-    /// Stops waiting for a server that is away; commits that it accepts at once are still made.
+    /// Stops waiting for a server that is unavailable; commits that it accepts at once are still
+    /// made.
     public void hurry() {
         slots.forEach(PgCommitSlot::hurry);
     }

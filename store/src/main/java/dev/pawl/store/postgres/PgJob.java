@@ -109,7 +109,7 @@ public final class PgJob extends CommitJob {
     }
 
     private static long lock(NamedDocument document) {
-        return lock("item", document.kind().name(), document.name());
+        return lock("document", document.kind().name(), document.name());
     }
 
     /// The locks of all schemas of a database share one space of numbers. A collision is unlikely,

@@ -20,12 +20,7 @@ public final class PgMigrations {
                     new Migration("postgres/001_tables.sql", false),
                     new Migration("postgres/002_commit.sql", false),
                     new Migration("postgres/003_nodes.sql", false),
-                    new Migration("postgres/004_views.sql", false),
-                    new Migration("postgres/005_permits.sql", true),
-                    new Migration("postgres/006_versions.sql", true));
-
-    /// The first migration that records what nodes must know.
-    private static final int NEEDS_SINCE = 6;
+                    new Migration("postgres/004_views.sql", false));
 
     private PgMigrations() {}
 
@@ -191,7 +186,7 @@ public final class PgMigrations {
         insert.setString(2, migration.script());
         insert.setString(3, migration.checksum());
         insert.executeUpdate();
-        if (!migration.isForStoppedNodes() || number < NEEDS_SINCE) return;
+        if (!migration.isForStoppedNodes()) return;
         PreparedStatement update = session.prepare("update @progress set needs = ?");
         update.setInt(1, number);
         update.executeUpdate();

@@ -80,7 +80,7 @@ public final class PgSteps {
         if (stepping.contains(Thread.currentThread())) throw StepTransaction.outside();
     }
 
-    /// Finishes the commits in progress, unless the server is away.
+    /// Finishes the commits in progress, unless the server is unavailable.
     public void close() {
         closed = true;
         threads.close();

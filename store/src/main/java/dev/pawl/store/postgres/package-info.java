@@ -11,9 +11,9 @@
 /// among the resources.
 ///
 /// Must stay true: no transaction of Pawl's own is open across two messages to the server; each
-/// commit of a node updates the row of its commit slot (table `pen`), so that it conflicts with the
-/// end of the node's lease; a step to the next state changes no indexed column; every name is
-/// qualified with its schema, and with `listen(false)` no state is kept in a session.
+/// commit of a node updates the row of its commit slot (table `commit_slot`), so that it conflicts
+/// with the end of the node's lease; a step to the next state changes no indexed column; every name
+/// is qualified with its schema, and with `listen(false)` no state is kept in a session.
 @NullMarked
 package dev.pawl.store.postgres;
 

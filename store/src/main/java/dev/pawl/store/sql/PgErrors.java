@@ -15,9 +15,9 @@ public final class PgErrors {
     /// The codes that the functions of the schema raise.
     private static final String STALE = "PW001";
 
-    private static final String REFUTED = "PW002";
+    private static final String GUARD_FAILED = "PW002";
     private static final String FENCED = "PW003";
-    private static final String NO_SEAT = "PW004";
+    private static final String NO_SLOT = "PW004";
     private static final String NEWER = "PW005";
 
     private static final String UNIQUE = "23505";
@@ -78,12 +78,12 @@ public final class PgErrors {
         if (DAMAGE.contains(state)) return Kind.CORRUPT;
         return switch (state) {
             case STALE -> Kind.STALE;
-            case REFUTED -> Kind.REFUTED;
+            case GUARD_FAILED -> Kind.GUARD_FAILED;
             case FENCED -> Kind.FENCED;
             case NEWER -> Kind.CORRUPT;
-            case UNIQUE -> isIdempotency(error) ? Kind.REFUTED : Kind.STALE;
+            case UNIQUE -> isIdempotency(error) ? Kind.GUARD_FAILED : Kind.STALE;
             case DISK_FULL -> Kind.FULL;
-            case DEADLOCK, SERIALIZATION, LOCK_TIMEOUT, CANCELLED, OUT_OF_MEMORY, NO_SEAT ->
+            case DEADLOCK, SERIALIZATION, LOCK_TIMEOUT, CANCELLED, OUT_OF_MEMORY, NO_SLOT ->
                     Kind.BUSY;
             default -> Kind.IO;
         };
@@ -168,7 +168,7 @@ public final class PgErrors {
             case BUSY -> "Nothing was written; retry when the server is available again";
             case CORRUPT -> "Check the server's log, and restore a backup";
             case IO -> "Check the server's log, then restart the process";
-            case READ_ONLY, LOCKED, EXPOSED, REFUSED, STALE, REFUTED, FENCED, CLOSED -> "";
+            case READ_ONLY, LOCKED, EXPOSED, REFUSED, STALE, GUARD_FAILED, FENCED, CLOSED -> "";
         };
     }
 }

@@ -227,7 +227,7 @@ public final class Queries {
             throws SQLException {
         PreparedStatement query =
                 session.prepare(
-                        "select id, recipient, kind, name, body, sent from @mail"
+"select id, recipient, kind, name, body, sent from @message"
                                 + " where id > ? order by id limit ?");
         query.setLong(1, beyond);
         query.setInt(2, limit);
@@ -255,7 +255,7 @@ public final class Queries {
     public static List<NamedDocument> documents(SqlSession session, NamedDocument.Kind kind)
             throws SQLException {
         PreparedStatement query =
-                session.prepare("select name, body from @item where kind = ? order by name");
+                session.prepare("select name, body from @document where kind = ? order by name");
         query.setString(1, kind.name());
         return documents(query, session.dialect(), kind);
     }
@@ -280,7 +280,7 @@ public final class Queries {
         String to = Keys.beyond(from);
         PreparedStatement query =
                 session.prepare(
-                        "select name, body from @item where kind = ? and name >= ?"
+                        "select name, body from @document where kind = ? and name >= ?"
                                 + (to == null ? "" : " and name < ?")
                                 + " order by name");
         query.setString(1, kind.name());
@@ -292,7 +292,7 @@ public final class Queries {
     public static Optional<NamedDocument> document(
             SqlSession session, NamedDocument.Kind kind, String name) throws SQLException {
         PreparedStatement query =
-                session.prepare("select body from @item where kind = ? and name = ?");
+                session.prepare("select body from @document where kind = ? and name = ?");
         query.setString(1, kind.name());
         query.setString(2, session.dialect().stored(name));
         try (ResultSet row = query.executeQuery()) {

@@ -101,7 +101,7 @@ public final class SqliteErrors {
                     "Keep the file and its -wal as they are, and restore a backup or run"
                             + " `pragma integrity_check`";
             case IO -> "Check the disk and the system log, then restart the process";
-            case LOCKED, EXPOSED, REFUSED, STALE, REFUTED, FENCED, CLOSED -> "";
+            case LOCKED, EXPOSED, REFUSED, STALE, GUARD_FAILED, FENCED, CLOSED -> "";
         };
     }
 }

@@ -169,7 +169,7 @@ public final class Verification {
         if (session.dialect() instanceof Dialect.Postgres) {
             orphans(
                     "a body in flight or none against its status",
-                    "@run where flying <> (status = 4) and status <> 9");
+                    "@run where executing <> (status = 4) and status <> 9");
         }
     }
 

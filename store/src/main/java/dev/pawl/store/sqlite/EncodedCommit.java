@@ -114,7 +114,7 @@ public record EncodedCommit(
         int version = source.takeByte();
         if (version != VERSION) {
             throw new IllegalArgumentException(
-                    "a commit of format %d is expected, not %d".formatted(VERSION, version));
+                    "expected a commit of format %d, found %d".formatted(VERSION, version));
         }
         List<Change> changes = new ArrayList<>();
         for (int left = source.takeInt(); left > 0; left--) {

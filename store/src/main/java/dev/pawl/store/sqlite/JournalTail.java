@@ -23,10 +23,10 @@ final class JournalTail {
             create temp table run_tail as select * from main.run where false;
             create unique index temp.run_tail_id on run_tail (id);
             create temp table history_chunk_tail as select * from main.history_chunk where false;
-            create temp table mail_tail as select * from main.mail where false;
-            create unique index temp.mail_tail_id on mail_tail (id);
-            create temp table mail_taken (id integer primary key);
-            create temp table item_tail (kind text, name text, body text, primary key (kind, name));
+            create temp table message_tail as select * from main.message where false;
+            create unique index temp.message_tail_id on message_tail (id);
+            create temp table message_taken (id integer primary key);
+            create temp table document_tail (kind text, name text, body text, primary key (kind, name));
             create temp table machine_tail (id integer primary key, name text);
             create temp table definition_tail
                 (id integer primary key, machine integer, version integer, fingerprint text);
@@ -35,15 +35,15 @@ final class JournalTail {
                 union all select * from main.run where id not in (select id from run_tail);
             create temp view history_chunk as
                 select * from main.history_chunk union all select * from history_chunk_tail;
-            create temp view mail as
-                select * from mail_tail where id not in (select id from mail_taken)
-                union all select * from main.mail
-                where id not in (select id from mail_taken)
-                and id not in (select id from mail_tail);
-            create temp view item as
-                select kind, name, body from item_tail where body is not null
-                union all select kind, name, body from main.item
-                where (kind, name) not in (select kind, name from item_tail);
+            create temp view message as
+                select * from message_tail where id not in (select id from message_taken)
+                union all select * from main.message
+                where id not in (select id from message_taken)
+                and id not in (select id from message_tail);
+            create temp view document as
+                select kind, name, body from document_tail where body is not null
+                union all select kind, name, body from main.document
+                where (kind, name) not in (select kind, name from document_tail);
             create temp view machine as
                 select * from main.machine union all select * from machine_tail;
             create temp view definition as

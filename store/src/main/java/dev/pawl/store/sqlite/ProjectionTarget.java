@@ -67,23 +67,23 @@ final class ProjectionTarget {
                                 .formatted(prefix, suffix)
                         + " values (?, ?, ?, ?, ?, cast(? as text))";
         putMessage =
-                "insert or replace into %smail%s(id, recipient, kind, name, sent, body)"
+                "insert or replace into %smessage%s(id, recipient, kind, name, sent, body)"
                                 .formatted(prefix, suffix)
                         + " values (?, ?, ?, ?, ?, ?)";
-        String item = prefix + "item" + suffix;
+        String document = prefix + "document" + suffix;
         putDocument =
                 "insert or replace into "
-                        + item
+                        + document
                         + "(kind, name, body) values"
                         + " (?, ?, cast(? as text))";
         removeMessage =
                 hasRows
-                        ? "delete from main.mail where id = ?"
-                        : "insert or replace into temp.mail_taken(id) values (?)";
+                        ? "delete from main.message where id = ?"
+                        : "insert or replace into temp.message_taken(id) values (?)";
         removeDocument =
                 hasRows
-                        ? "delete from " + item + " where kind = ? and name = ?"
-                        : "insert or replace into " + item + "(kind, name) values (?, ?)";
+                        ? "delete from " + document + " where kind = ? and name = ?"
+                        : "insert or replace into " + document + "(kind, name) values (?, ?)";
         machine = prefix + "machine" + suffix;
         definition = prefix + "definition" + suffix;
     }

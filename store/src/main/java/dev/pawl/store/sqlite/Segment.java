@@ -85,7 +85,7 @@ public final class Segment implements AutoCloseable {
 
     /// Starts again with group `first`: the contents of the file are no longer needed. The header
     /// is written with the first frame, so the old contents remain until then.
-    void begin(long store, long number, long first) {
+    void start(long store, long number, long first) {
         generation = number;
         ByteBuffer bytes = ByteBuffer.allocate(HEAD_BYTES);
         bytes.putLong(MAGIC).putLong(store).putLong(number).putLong(first);
@@ -139,11 +139,11 @@ public final class Segment implements AutoCloseable {
     static Optional<Head> head(byte[] bytes) {
         if (bytes.length < HEAD_BYTES) return Optional.empty();
         ByteBuffer from = ByteBuffer.wrap(bytes);
-        boolean begun =
+        boolean started =
                 from.getLong(0) == MAGIC
                         && from.getInt(HEAD_CHECKED_BYTES)
                                 == checksum(bytes, 0, HEAD_CHECKED_BYTES, 0);
-        if (!begun) return Optional.empty();
+        if (!started) return Optional.empty();
         long store = from.getLong(Long.BYTES);
         return Optional.of(
                 new Head(store, from.getLong(2 * Long.BYTES), from.getLong(3 * Long.BYTES)));

@@ -112,9 +112,9 @@ public final class Segments {
         if (!segment.hasRoom(frame.length()) && segment.last() > 0) {
             current = 1 - current;
             segment = segment(current);
-            segment.begin(store, ++generation, n);
+            segment.start(store, ++generation, n);
         } else if (segment.last() == 0) {
-            segment.begin(store, ++generation, n);
+            segment.start(store, ++generation, n);
         }
         segment.append(n, frame.array(), frame.length());
     }

@@ -20,26 +20,31 @@ public final class SqliteMigrations {
     /// Marks a file as Pawl's in SQLite's header: "Pawl" in ASCII.
     private static final int APPLICATION = 0x5061776c;
 
-    public static final List<String> SCRIPTS =
-            List.of("001_tables.sql", "002_views.sql", "003_keys.sql", "004_formats.sql");
+    public static final List<String> SCRIPTS = List.of("001_tables.sql", "002_views.sql");
 
     private SqliteMigrations() {}
 
     /// Brings the file to the current version, or refuses a file that Pawl must not change.
     public static void apply(SqlSession session, Path file) throws SQLException {
+        apply(session, file, SCRIPTS);
+    }
+
+    /// Does the same as a version that has only these scripts.
+    static void apply(SqlSession session, Path file, List<String> scripts) throws SQLException {
         if (session.number("select count(*) from sqlite_master") == 0) {
             session.execute("pragma application_id=" + APPLICATION);
         }
-        int applied = check(session, file);
-        if (applied == SCRIPTS.size()) return;
+        int applied = check(session, file, scripts);
+        if (applied == scripts.size()) return;
         session.execute("begin immediate");
         try {
             session.execute(
                     "create table if not exists migration (number integer primary key,"
                             + " name text not null, checksum text not null, applied text)");
-            for (int number = applied + 1; number <= SCRIPTS.size(); number++) {
-                session.execute(script(number));
-                record(session, number);
+            for (int number = applied + 1; number <= scripts.size(); number++) {
+                String script = scripts.get(number - 1);
+                session.execute(text(script));
+                record(session, number, script);
             }
             session.execute("commit");
         } catch (SQLException e) {
@@ -88,17 +93,13 @@ public final class SqliteMigrations {
         return count;
     }
 
-    private static void record(SqlSession session, int number) throws SQLException {
+    private static void record(SqlSession session, int number, String script) throws SQLException {
         PreparedStatement insert = session.prepare("insert into migration values (?, ?, ?, ?)");
         insert.setInt(1, number);
-        insert.setString(2, SCRIPTS.get(number - 1));
-        insert.setString(3, Scripts.checksum(script(number)));
+        insert.setString(2, script);
+        insert.setString(3, Scripts.checksum(text(script)));
         insert.setString(4, Instant.now().toString());
         insert.executeUpdate();
-    }
-
-    private static String script(int number) {
-        return text(SCRIPTS.get(number - 1));
     }
 
     private static String text(String name) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// crashes before the next sync, the journal still has it. A step's own SQL cannot be in the
 /// journal, so a commit with such SQL becomes durable here, in a transaction with a sync.
 public final class Tables {
-    private static final String BEGIN = "begin immediate";
+    private static final String START = "begin immediate";
     private static final String COMMIT = "commit";
 
     /// A reader of the log that has read within this time is expected to continue.
@@ -242,7 +242,7 @@ public final class Tables {
         boolean committing = false;
         if (!durably) session.execute("pragma synchronous=normal");
         try {
-            session.run(BEGIN);
+            session.run(START);
             work.run();
             faults.reached(Place.PROJECTION_WRITTEN);
             committing = true;

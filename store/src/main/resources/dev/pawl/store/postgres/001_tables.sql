@@ -1,13 +1,15 @@
--- How far everything has come: one row. `last_id` is the greatest id of runs and mail that are gone,
--- `shift` is added to positions in the log so that they never go back, also not when the tables were
--- brought into a server whose transactions have lower numbers. `settings` counts changes of settings.
+-- Counters of the whole store, in one row. `last_id` is the greatest id of deleted runs and messages.
+-- `shift` is added to positions in the log so that they never decrease, even if the tables are moved
+-- to a server with lower transaction numbers. `settings` counts changes of settings. `needs` is the
+-- newest script that every node must know to get a lease.
 create table @progress (
     one integer primary key check (one = 1),
     last_id bigint not null,
     shift bigint not null,
-    settings bigint not null
+    settings bigint not null,
+    needs integer not null
 ) with (fillfactor = 10);
-insert into @progress values (1, 0, 0, 0);
+insert into @progress values (1, 0, 0, 0, 0);
 
 -- Machines and definitions are few and runs are many: a run refers to them by small numbers.
 create table @machine (
@@ -32,12 +34,12 @@ insert into @status values
     (10, 'COMPLETED'), (11, 'ABORTED'), (12, 'FAILED'), (13, 'EXHAUSTED'), (14, 'CANCELLED'),
     (15, 'EXPIRED'), (16, 'SKIPPED');
 
--- The lives of nodes. A node moves its runs while its row says LIVE. `claim` is the number of the last
--- time that it claimed something, `claimed` what it got and `claimed_from` of whom.
+-- Node leases. A node may move its runs while its state is LIVE. `claim` is the number of its last
+-- claim, `claimed` the ids that it received and `claimed_from` their previous owners.
 create sequence @epoch;
 create table @node (
     epoch bigint primary key,
-    seat integer not null,
+    slot integer not null,
     claim bigint not null,
     claimed bigint[] not null,
     claimed_from bigint[] not null,
@@ -53,10 +55,10 @@ create table @node (
     fingerprints text[] not null
 ) with (fillfactor = 10);
 
--- The pens of a life: a node makes as many commits at once. Each commit updates the row of its pen, so
--- that whoever ends the life waits for the commit or has the commit fail. `committed` is the number of
--- the pen's newest commit, `last_id` the greatest id of mail that it took.
-create table @pen (
+-- Commit slots of a lease. Each commit updates its slot's row, so ending the lease waits for the commit
+-- or makes it fail. A node has as many commits in progress as it has slots. `committed` is the number
+-- of the slot's newest commit, `last_id` the greatest id of the messages that it deleted.
+create table @commit_slot (
     epoch bigint not null,
     number integer not null,
     live boolean not null,
@@ -65,13 +67,15 @@ create table @pen (
     primary key (epoch, number)
 ) with (fillfactor = 10);
 
--- A run is `body` with `request`, `response` and `owner`; the other columns repeat what indexes and
--- people need. Times are nanoseconds since 1970. `chain` is the hash of the newest history chunk.
--- `owner` is the epoch of the node that moves the run, `flying` says that a body may be executing
--- there, and `called` that another node has changed the run since.
+-- A run is stored in `body`, `request`, `response` and `owner`; the other columns repeat values for
+-- indexes and for the views. Times are nanoseconds since 1970. `chain` is the hash of the newest
+-- history chunk.
+-- `owner` is the epoch of the node that moves the run. `executing` says that a body may be executing
+-- there, and `called` that another node has changed the run since. `pool` and `permits` are the permits
+-- that the run waits for or holds.
 --
--- A step changes no column that an index has or asks for: then PostgreSQL writes the new row beside
--- the old one and leaves the indexes alone. The free part of each page is room for that.
+-- A step changes no indexed column, so PostgreSQL writes the new row to the same page and leaves the
+-- indexes alone (a heap-only tuple). The fill factor leaves room for that.
 create table @run (
     id bigint primary key,
     version bigint not null,
@@ -90,11 +94,13 @@ create table @run (
     status integer not null,
     attempt integer not null,
     priority integer,
-    flying boolean not null,
+    permits integer,
+    executing boolean not null,
     called boolean not null default false,
     state text collate "C" not null,
     key text collate "C",
     queue text collate "C",
+    pool text collate "C",
     idempotency text collate "C",
     error text,
     body bytea not null,
@@ -106,30 +112,32 @@ create table @run (
     autovacuum_vacuum_threshold = 5000
 );
 
--- Listings by status. A running or completed run is not in it: the former are found among the live,
--- the latter by walking the table backwards, and the common run costs no entry here.
+-- Listings by status. Running and completed runs have no entry: the former are found among the live
+-- runs, the latter by scanning the table backwards, so the common run costs nothing here.
 create index run_open on @run (status) where status <> 10 and status <> 4;
--- The live runs of each node, and those of nobody.
+-- The live runs of each node, and those without an owner.
 create index run_owner on @run (owner, definition, id) where ended is null;
--- Runs in flight that another node has changed.
+-- Executing runs that another node has changed.
 create index run_called on @run (owner) where called;
 -- The earliest wakes of each node; only live runs that wait for a time have an entry.
 create index run_wake on @run (owner, wake, id) where wake is not null;
--- Who is next in a queue, and who has a slot of it.
+-- The next runs of a queue, and the runs that hold a slot of it.
 create index run_queue on @run (queue, priority desc, id) where status = 2;
 create index run_slot on @run (queue) where queue is not null and status in (3, 4, 5);
+-- The granting node reads only the head of one pool's line. Runs without permits have no entry.
+create index run_permits on @run (pool, (coalesce(priority, 0)) desc, id) where status = 3;
 -- Children and followers; other runs have no entry.
 create index run_parent on @run (parent) where parent is not null;
 create index run_follows on @run (follows) where follows is not null;
 create index run_behind on @run (behind) where behind is not null;
--- Whether a key is taken: ended runs are not in it, so it stays as small as the work at hand.
+-- Whether a key is taken. Ended runs have no entry, so its size follows the number of live runs.
 create index run_key on @run (machine, key) where key is not null and ended is null;
--- All runs of a key, ended or not, for whoever looks one up.
+-- All runs of a key, ended or not, for lookups by key.
 create index run_by_key on @run (key) where key is not null;
--- Two nodes that start with one idempotency key: the second is refused.
+-- Refuses the second of two nodes that start a run with the same idempotency key.
 create unique index run_idempotency on @run (machine, idempotency)
     where idempotency is not null;
--- The oldest ends of a machine, for retention.
+-- The runs of a machine that ended first, for retention.
 create index run_ended on @run (machine, ended, status) where ended is not null;
 
 -- History entries of one run that were written together, as a JSON array of arrays. The position is
@@ -145,7 +153,7 @@ create table @history_chunk (
 );
 create unique index history_position on @history_chunk (position);
 
-create table @mail (
+create table @message (
     id bigint primary key,
     recipient bigint not null,
     sent bigint not null,
@@ -154,9 +162,9 @@ create table @mail (
     name text collate "C" not null,
     body bytea not null
 ) with (autovacuum_vacuum_scale_factor = 0.05);
-create index mail_owner on @mail (owner, id);
+create index message_owner on @message (owner, id);
 
-create table @item (
+create table @document (
     kind text collate "C" not null,
     name text collate "C" not null,
     body text collate "C" not null,

@@ -1,30 +1,33 @@
 -- Makes a group of commits durable: everything in arrays, one call, one transaction. It raises PW001
--- if something is not as the commits expect it (STALE), PW002 if a guard does not hold (REFUTED) and
--- PW003 if the node has no lease, or starts runs for another one (FENCED). Returns the position in the log that the group begins after.
+-- if a row is not in the expected version (STALE), PW002 if a guard does not hold (GUARD_FAILED) and
+-- PW003 if the node has lost its lease or starts a run for another node (FENCED). Returns the position
+-- in the log before the first entry of the group.
 --
--- `me` is the node or 0. `prev` and `seq` are the numbers of its pen's commit before and of this one: a
--- group that was given up, and that reaches the database after all, finds another number and fails.
--- `news` says that other nodes should look, `settings` that a setting changes. An array may be shorter
--- than its fellows, and then lacks values that are null; where there are none, it lacks those that are
--- as the first one.
+-- `me` is the node, or 0. `prev` and `seq` are the numbers of its slot's previous commit and of this
+-- one: if the sender has given up on a group that arrives late, the number differs and the group fails.
+-- `news` says that other nodes are notified, `settings` that a setting changes. An array may be shorter
+-- than the others; missing values are null, or equal to the first.
 --
--- Each statement sees what was committed before it began, so the guards that are looked at after the
--- locks were taken see whatever the last holder of a lock did.
+-- Each statement sees what was committed before it started, so guards that are checked after taking
+-- the locks see what the previous holder of a lock committed.
 --
--- Plans are made once, maybe while tables are empty: the settings keep them good when these grow.
+-- A plan is made once, possibly while the tables are empty. The settings below keep it good when the
+-- tables grow.
 create function @commit(
-    me bigint, pen_number integer, prev bigint, seq bigint, news boolean, settings boolean,
+    me bigint, slot_number integer, prev bigint, seq bigint, news boolean, settings boolean,
     locks bigint[],
     newest_machine text[], newest_key text[], newest_id bigint[], newest_bound bigint[],
     same_kind text[], same_name text[], same_body text[],
     u_id bigint[], u_before bigint[], u_version bigint[], u_behind bigint[], u_wake bigint[],
     u_updated bigint[], u_ended bigint[], u_chain bigint[], u_owner bigint[],
     u_machine integer[], u_definition integer[], u_status integer[], u_attempt integer[],
-    u_flying boolean[], u_state text[], u_error text[], u_body bytea[], u_response bytea[],
+    u_executing boolean[], u_permits integer[], u_state text[], u_pool text[], u_error text[],
+    u_body bytea[], u_response bytea[],
     i_id bigint[], i_version bigint[], i_behind bigint[], i_wake bigint[],
     i_updated bigint[], i_ended bigint[], i_chain bigint[], i_owner bigint[],
     i_machine integer[], i_definition integer[], i_status integer[], i_attempt integer[],
-    i_flying boolean[], i_state text[], i_error text[], i_body bytea[], i_response bytea[],
+    i_executing boolean[], i_permits integer[], i_state text[], i_pool text[], i_error text[],
+    i_body bytea[], i_response bytea[],
     i_parent bigint[], i_follows bigint[], i_cause bigint[], i_created bigint[],
     i_priority integer[], i_key text[], i_queue text[], i_idempotency text[], i_request bytea[],
     c_place bigint[], c_run bigint[], c_first bigint[], c_last bigint[], c_chain bigint[],
@@ -51,13 +54,13 @@ begin
         select max(id) into last_taken from unnest(taken) as t(id);
     end if;
     if me <> 0 then
-        update @pen as pen
-        set committed = seq, last_id = greatest(pen.last_id, last_taken)
-        where pen.epoch = me and pen.number = pen_number and pen.live and pen.committed = prev;
+        update @commit_slot as slot
+        set committed = seq, last_id = greatest(slot.last_id, last_taken)
+        where slot.epoch = me and slot.number = slot_number and slot.live and slot.committed = prev;
         if not found then
             raise exception using errcode = 'PW003', message = 'the lease of node ' || me
                 || ' is lost: it is '
-                || coalesce((select node.state from @node as node where node.epoch = me), 'gone');
+                || coalesce((select node.state from @node as node where node.epoch = me), 'deleted');
         end if;
     end if;
 
@@ -84,12 +87,12 @@ begin
         end if;
     end loop;
     for i in 1 .. cardinality(same_kind) loop
-        if (select item.body from @item as item
-            where item.kind = same_kind[i] and item.name = same_name[i])
+        if (select document.body from @document as document
+            where document.kind = same_kind[i] and document.name = same_name[i])
             is distinct from same_body[i]
         then
-            raise exception using errcode = 'PW002', message = 'the item ' || same_kind[i] || ' '
-                || same_name[i] || ' is not as it was read';
+            raise exception using errcode = 'PW002', message = 'the document ' || same_kind[i]
+                || ' ' || same_name[i] || ' has changed since it was read';
         end if;
     end loop;
 
@@ -102,16 +105,16 @@ begin
                 definition = coalesce(u.definition, u_definition[1]),
                 status = coalesce(u.status, u_status[1]),
                 attempt = coalesce(u.attempt, u_attempt[1]),
-                flying = u.flying, state = u.state, error = u.error, body = u.body,
-                response = u.response,
-                called = run.flying and run.owner <> 0 and run.owner <> me
+                executing = u.executing, permits = u.permits, state = u.state, pool = u.pool,
+                error = u.error, body = u.body, response = u.response,
+                called = run.executing and run.owner <> 0 and run.owner <> me
             from unnest(u_id, u_before, u_version, u_behind, u_wake, u_updated, u_ended, u_chain,
-                    u_owner, u_machine, u_definition, u_status, u_attempt, u_flying, u_state,
-                    u_error, u_body, u_response)
+                    u_owner, u_machine, u_definition, u_status, u_attempt, u_executing, u_permits,
+                    u_state, u_pool, u_error, u_body, u_response)
                 as u(id, before, version, behind, wake, updated, ended, chain, owner, machine,
-                    definition, status, attempt, flying, state, error, body, response)
+                    definition, status, attempt, executing, permits, state, pool, error, body, response)
             where run.id = any(u_id) and run.id = u.id and run.version = u.before
-                and case when run.flying then run.owner = coalesce(u.owner, u_owner[1])
+                and case when run.executing then run.owner = coalesce(u.owner, u_owner[1])
                     else coalesce(u.owner, u_owner[1]) in (0, me) end
             returning run.owner, run.called
         )
@@ -121,29 +124,29 @@ begin
         if found_rows <> cardinality(u_id) then
             raise exception using errcode = 'PW001',
                 message = (cardinality(u_id) - found_rows) || ' of ' || cardinality(u_id)
-                    || ' runs were changed meanwhile';
+                    || ' runs have changed since they were read';
         end if;
     end if;
     if cardinality(i_id) > 0 then
         if exists (select from unnest(i_owner) as i(owner) where i.owner not in (0, me)) then
             raise exception using errcode = 'PW003',
-                message = 'a run of another node, or of an earlier life of node ' || me;
+                message = 'a run of another node, or of an earlier lease of node ' || me;
         end if;
         insert into @run (id, version, behind, wake, updated, ended, chain, owner, machine,
-            definition, status, attempt, flying, state, error, body, response, parent, follows,
-            cause, created, priority, key, queue, idempotency, request)
+            definition, status, attempt, executing, permits, state, pool, error, body, response, parent,
+            follows, cause, created, priority, key, queue, idempotency, request)
         select id, version, behind, wake, updated, ended, chain, coalesce(owner, i_owner[1]),
             coalesce(machine, i_machine[1]), coalesce(definition, i_definition[1]),
-            coalesce(status, i_status[1]), coalesce(attempt, i_attempt[1]), flying, state, error,
-            body, response, parent, follows, cause, created, priority, key, queue, idempotency,
-            request
+            coalesce(status, i_status[1]), coalesce(attempt, i_attempt[1]), executing, permits, state,
+            pool, error, body, response, parent, follows, cause, created, priority, key, queue,
+            idempotency, request
         from unnest(i_id, i_version, i_behind, i_wake, i_updated, i_ended, i_chain, i_owner,
-                i_machine, i_definition, i_status, i_attempt, i_flying, i_state, i_error, i_body,
-                i_response, i_parent, i_follows, i_cause, i_created, i_priority, i_key, i_queue,
-                i_idempotency, i_request)
+                i_machine, i_definition, i_status, i_attempt, i_executing, i_permits, i_state, i_pool,
+                i_error, i_body, i_response, i_parent, i_follows, i_cause, i_created, i_priority,
+                i_key, i_queue, i_idempotency, i_request)
             as i(id, version, behind, wake, updated, ended, chain, owner, machine, definition,
-                status, attempt, flying, state, error, body, response, parent, follows, cause,
-                created, priority, key, queue, idempotency, request);
+                status, attempt, executing, permits, state, pool, error, body, response, parent,
+                follows, cause, created, priority, key, queue, idempotency, request);
     end if;
 
     base := (pg_current_xact_id()::text::bigint << 20)
@@ -155,24 +158,26 @@ begin
             as c(place, run, first, last, chain, entries);
     end if;
     if cardinality(m_id) > 0 then
-        insert into @mail (id, recipient, sent, owner, kind, name, body)
+        insert into @message (id, recipient, sent, owner, kind, name, body)
         select id, recipient, sent, me, kind, name, body
         from unnest(m_id, m_recipient, m_sent, m_kind, m_name, m_body)
             as m(id, recipient, sent, kind, name, body);
     end if;
     if last_taken > 0 then
-        delete from @mail as mail where mail.id = any(taken);
+        delete from @message as message where message.id = any(taken);
         get diagnostics found_rows = row_count;
         if found_rows <> cardinality(taken) then
-            raise exception using errcode = 'PW001', message = 'mail was taken meanwhile';
+            raise exception using errcode = 'PW001', message = 'a message is already taken';
         end if;
     end if;
 
     for i in 1 .. cardinality(t_kind) loop
         if t_body[i] is null then
-            delete from @item as item where item.kind = t_kind[i] and item.name = t_name[i];
+            delete from @document as document
+            where document.kind = t_kind[i] and document.name = t_name[i];
         else
-            insert into @item as item (kind, name, body) values (t_kind[i], t_name[i], t_body[i])
+            insert into @document as document (kind, name, body)
+            values (t_kind[i], t_name[i], t_body[i])
             on conflict (kind, name) do update set body = excluded.body;
         end if;
     end loop;
@@ -196,29 +201,32 @@ begin
 end
 $$;
 
--- Says which commit of a pen was its last and whether its node lives. If that is not the commit
--- `sent`, the pen gets the number `next`, so that what is still on its way fails when it arrives. If
--- it is, the number stays: the answer may be lost, and is the same when it is asked for again.
-create function @resolve(me bigint, pen_number integer, sent bigint, next bigint)
+-- Returns the last commit of a slot and whether its node holds a lease. If the last commit is not
+-- `sent`, the slot gets the number `next`, so that `sent` fails should it still arrive. Otherwise the
+-- number stays, and a repeated call returns the same result.
+create function @resolve(me bigint, slot_number integer, sent bigint, next bigint)
 returns table (committed bigint, live boolean) language plpgsql as $$
 #variable_conflict use_column
 begin
     return query
-    select pen.committed, pen.live from @pen as pen
-    where pen.epoch = me and pen.number = pen_number for update;
-    update @pen set committed = next
-    where epoch = me and number = pen_number and live and committed <> sent;
+    select slot.committed, slot.live from @commit_slot as slot
+    where slot.epoch = me and slot.number = slot_number for update;
+    update @commit_slot set committed = next
+    where epoch = me and number = slot_number and live and committed <> sent;
 end
 $$;
 
--- Deletes ended runs of a machine, oldest end first, at most `wanted`: those that ended before a time
--- and those beyond a count. Both take the oldest first, so the one that takes more decides.
-create function @prune(machine_name text, before bigint, keep bigint, wanted integer)
-returns integer language plpgsql as $$
+-- Deletes ended runs of a machine, those that ended first, at most `wanted`: runs that ended before a
+-- time and runs beyond a count. Both limits select the oldest, so the one that selects more decides. A
+-- run that a live run refers to, as its child or its predecessor, is kept; at most `spared` are.
+create function @prune(
+    machine_name text, before bigint, keep bigint, wanted integer, spared integer
+) returns integer language plpgsql as $$
 declare
     machine_id integer := (select machine.id from @machine as machine where machine.name = machine_name);
     old bigint := 0;
     many bigint := 0;
+    beyond bigint;
     gone bigint[];
     newest bigint;
 begin
@@ -226,20 +234,35 @@ begin
         select count(*) into old from (
             select from @run as run
             where run.machine = machine_id and run.ended is not null and run.ended < before
-            limit wanted) as chosen;
+            limit wanted + spared) as chosen;
     end if;
     if keep is not null then
         select greatest(0, count(*) - keep) into many from (
             select from @run as run where run.machine = machine_id and run.ended is not null
-            limit keep + wanted) as chosen;
+            limit keep + wanted + spared) as chosen;
     end if;
-    select array_agg(chosen.id), max(chosen.id) into gone, newest from (
-        select run.id from @run as run where run.machine = machine_id and run.ended is not null
-        order by run.ended, run.id limit least(wanted, greatest(old, many))
-        for update skip locked) as chosen;
-    if gone is null then
+    beyond := least(wanted + spared, greatest(old, many));
+    gone := array(
+        select oldest.id from (
+            select run.id, run.parent, run.ended from @run as run
+            where run.machine = machine_id and run.ended is not null
+            order by run.ended, run.id limit beyond) as oldest
+        where not (
+            coalesce((select up.ended is null from @run as up where up.id = oldest.parent), false)
+            or exists (select from @run as next where next.follows = oldest.id and next.ended is null)
+            or exists (select from @run as next where next.behind = oldest.id and next.ended is null))
+        order by oldest.ended, oldest.id limit wanted);
+    if cardinality(gone) < wanted and beyond - cardinality(gone) > spared then
+        gone := gone || array(
+            select run.id from @run as run
+            where run.machine = machine_id and run.ended is not null and run.id <> all(gone)
+            order by run.ended, run.id limit beyond - cardinality(gone) - spared);
+    end if;
+    gone := array(select run.id from @run as run where run.id = any(gone) for update skip locked);
+    if cardinality(gone) = 0 then
         return 0;
     end if;
+    select max(g.id) into newest from unnest(gone) as g(id);
     update @progress as progress set last_id = newest
     where progress.one = 1 and progress.last_id < newest;
     delete from @history_chunk as chunk where chunk.run = any(gone);

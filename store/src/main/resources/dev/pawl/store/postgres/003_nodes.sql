@@ -1,12 +1,12 @@
--- Ends lives, after the commits that are under way.
-create function @end(lives bigint[], how text) returns void language plpgsql as $$
+-- Ends node leases once their commits in progress have finished.
+create function @end(epochs bigint[], how text) returns void language plpgsql as $$
 begin
-    update @node as node set state = how where node.epoch = any(lives) and node.state = 'LIVE';
-    update @pen as pen set live = false where pen.epoch = any(lives);
+    update @node as node set state = how where node.epoch = any(epochs) and node.state = 'LIVE';
+    update @commit_slot as slot set live = false where slot.epoch = any(epochs);
 end
 $$;
 
--- Ends a life by its own will.
+-- Releases a node's own lease.
 create function @leave(me bigint) returns void language plpgsql as $$
 begin
     update @node as node set seen = now() where node.epoch = me and node.state = 'LIVE';
@@ -17,37 +17,47 @@ begin
 end
 $$;
 
--- Begins a life of a node, with the smallest seat that no live node has.
+-- Grants a lease to a node, with the lowest free slot. `known` is the number of scripts that the node
+-- knows; one that is too old for the tables gets no lease.
 create function @join(
-    node_name text, node_address text, node_version text,
-    names text[], numbers integer[], prints text[], lease interval, seats integer, pens integer
-) returns table (epoch bigint, seat integer) language plpgsql as $$
+    known integer, node_name text, node_address text, node_version text,
+    names text[], numbers integer[], prints text[], lease interval, node_slots integer,
+    commit_slots integer
+) returns table (epoch bigint, slot integer) language plpgsql as $$
 #variable_conflict use_column
 declare
     free integer;
     mine bigint;
+    needed integer;
 begin
     perform pg_advisory_xact_lock(hashtextextended('{channel} join', 0));
+    select progress.needs into needed from @progress as progress;
+    if needed > known then
+        raise exception using errcode = 'PW005',
+            message = 'the tables are of a newer version of Pawl than node ' || node_name || ' (they need migration ' || needed || ', and it knows '
+            || known || '): stop it, and start it with that version';
+    end if;
     perform @end(array(select node.epoch from @node as node
         where node.state = 'LIVE' and node.name = node_name), 'LOST');
-    select min(s.n) into free from generate_series(0, seats - 1) as s(n)
-    where not exists (select from @node as node where node.state = 'LIVE' and node.seat = s.n);
+    select min(s.n) into free from generate_series(0, node_slots - 1) as s(n)
+    where not exists (select from @node as node where node.state = 'LIVE' and node.slot = s.n);
     if free is null then
-        raise exception using errcode = 'PW004', message = 'all ' || seats || ' seats are taken';
+        raise exception using errcode = 'PW004',
+            message = 'all ' || node_slots || ' slots are taken';
     end if;
     mine := nextval('@epoch');
-    insert into @node (epoch, seat, claim, claimed, claimed_from, joined, seen, until, state, name,
+    insert into @node (epoch, slot, claim, claimed, claimed_from, joined, seen, until, state, name,
         address, version, machines, versions, fingerprints)
     values (mine, free, 0, '{}', '{}', now(), now(), now() + lease, 'LIVE', node_name, node_address,
         node_version, names, numbers, prints);
-    insert into @pen (epoch, number, live, committed, last_id)
-    select mine, pen.number, true, 0, 0 from generate_series(0, pens - 1) as pen(number);
+    insert into @commit_slot (epoch, number, live, committed, last_id)
+    select mine, slot.number, true, 0, 0 from generate_series(0, commit_slots - 1) as slot(number);
     perform pg_notify('{channel}', '*');
     return query select mine, free;
 end
 $$;
 
--- The definitions of runs that a node may take: its own, and those of its machines that no other live
+-- The definitions whose runs a node may claim: its own, and those of its machines that no other live
 -- node has.
 create function @fitting(
     names text[], numbers integer[], prints text[],
@@ -68,7 +78,7 @@ create function @fitting(
                     and other.print = definition.fingerprint))
 $$;
 
--- The owners of live runs: a jump in the index from one to the next, and not a look at each run.
+-- The owners of live runs: one index probe per owner, not one per run.
 create function @owners() returns setof bigint stable language sql as $$
     with recursive jump(owner) as (
         (select run.owner from @run as run where run.ended is null order by run.owner limit 1)
@@ -81,10 +91,10 @@ $$;
 
 create function @senders() returns setof bigint stable language sql as $$
     with recursive jump(owner) as (
-        (select mail.owner from @mail as mail order by mail.owner limit 1)
+        (select message.owner from @message as message order by message.owner limit 1)
         union all
-        select (select mail.owner from @mail as mail
-            where mail.owner > jump.owner order by mail.owner limit 1)
+        select (select message.owner from @message as message
+            where message.owner > jump.owner order by message.owner limit 1)
         from jump where jump.owner is not null)
     select owner from jump where owner is not null
 $$;
@@ -100,8 +110,8 @@ create function @queues_in_use() returns setof text stable language sql as $$
     select queue from jump where queue is not null
 $$;
 
--- Extends a lease and tells the news, once for each life of a node that is known.
-create function @beat(
+-- Extends a lease and returns what changed, with a row for each known node lease.
+create function @heartbeat(
     me bigint, lease interval,
     names text[], numbers integer[], prints text[],
     other_names text[], other_numbers integer[], other_prints text[]
@@ -144,9 +154,8 @@ begin
 end
 $$;
 
--- Whether a node is to claim something under a number, or did so: an answer that was lost is given
--- again, and a question that comes late is refused.
-create function @claims_anew(me bigint, number bigint) returns boolean language plpgsql as $$
+-- Makes claims idempotent: a repeated number returns the same result, an older one is refused.
+create function @is_new_claim(me bigint, number bigint) returns boolean language plpgsql as $$
 declare
     last bigint;
 begin
@@ -159,9 +168,9 @@ begin
 end
 $$;
 
--- Ends the leases that have run out, forgets lives that are long over, and takes runs whose owner has
--- no lease; they are returned with the owner that they had and the hash of their history. A node with a pen whose row is locked is
--- committing at this moment, so it is left alone.
+-- Ends expired leases, deletes old ones and claims runs without an owner. A node whose commit slot is
+-- locked is committing and is skipped. Runs are returned with their previous owner and the hash of
+-- their history.
 create function @claim(
     me bigint, number bigint, wanted integer,
     names text[], numbers integer[], prints text[],
@@ -177,15 +186,15 @@ declare
     givers bigint[];
     forgotten bigint;
 begin
-    if @claims_anew(me, number) then
+    if @is_new_claim(me, number) then
         ended := array(select node.epoch from @node as node
             where node.state = 'LIVE' and node.until < now() and node.epoch <> me
             for update skip locked);
         ended := array(select idle.epoch from (
-                select pen.epoch from @pen as pen
-                where pen.epoch = any(ended) for update skip locked) as idle
+                select slot.epoch from @commit_slot as slot
+                where slot.epoch = any(ended) for update skip locked) as idle
             group by idle.epoch
-            having count(*) = (select count(*) from @pen as pen where pen.epoch = idle.epoch));
+            having count(*) = (select count(*) from @commit_slot as slot where slot.epoch = idle.epoch));
         perform @end(ended, 'LOST');
         with old as (
             delete from @node where epoch in (
@@ -193,11 +202,11 @@ begin
                 where node.state <> 'LIVE' and node.seen < now() - interval '1 hour'
                     and not exists (select from @run as run
                         where run.owner = node.epoch and run.ended is null)
-                    and not exists (select from @mail as mail where mail.owner = node.epoch)
+                    and not exists (select from @message as message where message.owner = node.epoch)
                 for update skip locked)
             returning epoch
         ), gone as (
-            delete from @pen as pen using old where pen.epoch = old.epoch returning pen.last_id
+            delete from @commit_slot as slot using old where slot.epoch = old.epoch returning slot.last_id
         )
         select max(gone.last_id) into forgotten from gone;
         update @progress set last_id = forgotten where one = 1 and last_id < forgotten;
@@ -232,25 +241,26 @@ begin
 end
 $$;
 
-create function @claim_mail(me bigint, number bigint, wanted integer)
+-- Claims messages whose sender has no lease.
+create function @claim_messages(me bigint, number bigint, wanted integer)
 returns table (id bigint, recipient bigint, kind text, name text, body bytea, sent bigint)
 language plpgsql as $$
 #variable_conflict use_column
 declare
     picked bigint[];
 begin
-    if @claims_anew(me, number) then
+    if @is_new_claim(me, number) then
         with chosen as materialized (
             select one.id from @senders() as s(owner)
             cross join lateral (
-                select mail.id from @mail as mail where mail.owner = s.owner
-                order by mail.id limit wanted for update skip locked) as one
+                select message.id from @message as message where message.owner = s.owner
+                order by message.id limit wanted for update skip locked) as one
             where not exists (select from @node as node
                 where node.epoch = s.owner and node.state = 'LIVE')
             order by one.id limit wanted
         ), taken as (
-            update @mail as mail set owner = me from chosen where mail.id = chosen.id
-            returning mail.id
+            update @message as message set owner = me from chosen where message.id = chosen.id
+            returning message.id
         )
         select coalesce(array_agg(taken.id), '{}') into picked from taken;
         update @node set claim = number, claimed = picked where epoch = me;
@@ -258,7 +268,8 @@ begin
         select node.claimed into picked from @node as node where node.epoch = me;
     end if;
     return query
-    select mail.id, mail.recipient, mail.kind, mail.name, mail.body, mail.sent
-    from @mail as mail where mail.id = any(picked) and mail.owner = me order by mail.id;
+    select message.id, message.recipient, message.kind, message.name, message.body, message.sent
+    from @message as message where message.id = any(picked) and message.owner = me
+    order by message.id;
 end
 $$;

@@ -1,5 +1,5 @@
--- What people may rely on: these views keep their names and columns. An id is shown as its text of 13
--- characters (Crockford's base 32), a payload as text where it is one.
+-- The public views: their names and columns stay the same. An id is shown as its text of 13 characters
+-- (Crockford's base 32), a payload as text if it is text.
 create function @id_text(id bigint) returns text immutable strict parallel safe language sql as $$
     select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (id >> bit & 31)::integer + 1, 1),
         '' order by bit desc)
@@ -11,7 +11,7 @@ language sql as $$
     select timestamptz 'epoch' + (nanos / 1000) * interval '1 microsecond'
 $$;
 
--- A payload may be any bytes, and PostgreSQL has no text with the character NUL.
+-- A payload may be any bytes, but a text of PostgreSQL cannot contain the character NUL.
 create function @payload_text(payload bytea) returns text stable strict language plpgsql as $$
 begin
     return convert_from(payload, 'UTF8');
@@ -20,13 +20,14 @@ exception when others then
 end
 $$;
 
--- What is JSON and yet no text to PostgreSQL: the character NUL, and half a surrogate pair.
+-- Replaces what is valid in JSON but not in a text of PostgreSQL: the character NUL, and half a
+-- surrogate pair.
 create function @readable(entries text) returns json immutable strict parallel safe language sql as $$
     select regexp_replace(entries, '\\u0000|\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]..',
         '\\ufffd', 'g')::json
 $$;
 
--- The settings in an item, or nothing where it is no JSON.
+-- The settings in a document, or an empty object if it is not JSON.
 create function @settings_of(body text) returns jsonb immutable strict language plpgsql as $$
 begin
     return body::jsonb;
@@ -91,7 +92,7 @@ select
     settings ->> 'rateCount' as rateCount,
     settings ->> 'rateWindow' as rateWindow,
     settings ->> 'paused' as paused
-from (select name, @settings_of(body) as settings from @item where kind = 'QUEUE') as item;
+from (select name, @settings_of(body) as settings from @document where kind = 'QUEUE') as document;
 
 create view @permits as
 select
@@ -100,7 +101,7 @@ select
     settings ->> 'count' as count,
     settings ->> 'epoch' as epoch,
     settings ->> 'expires' as expires
-from (select name, @settings_of(body) as settings from @item where kind = 'PERMIT') as item;
+from (select name, @settings_of(body) as settings from @document where kind = 'PERMIT') as document;
 
 create view @schedules as
 select
@@ -109,7 +110,7 @@ select
     settings ->> 'spec' as spec,
     settings ->> 'nextAt' as nextAt,
     settings ->> 'paused' as paused
-from (select name, @settings_of(body) as settings from @item where kind = 'SCHEDULE') as item;
+from (select name, @settings_of(body) as settings from @document where kind = 'SCHEDULE') as document;
 
 create view @nodes as
 select epoch, name, state, address, version, machines, joined, seen, until,

@@ -1,6 +1,6 @@
--- How far everything has come: one row. Positions and ids never go back, also not when the rows
--- that bore them were pruned. `journal` is the last group of the journal's files that is in these
--- tables, `store` the number that those files bear; `journaled` says that there may be newer groups.
+-- Counters of the whole store, in one row. Positions and ids never decrease, even if retention deletes
+-- their rows. `journal` is the last group of the journal's files that is in these tables, `store` the
+-- number of this store, which those files contain too; `journaled` says that there may be newer groups.
 create table progress (
     one integer primary key check (one = 1),
     last_id integer not null,
@@ -34,9 +34,9 @@ insert into status values
     (10, 'COMPLETED'), (11, 'ABORTED'), (12, 'FAILED'), (13, 'EXHAUSTED'), (14, 'CANCELLED'),
     (15, 'EXPIRED'), (16, 'SKIPPED');
 
--- A run is `body` with `request` and `response`; the other columns repeat what indexes and people
--- need. Times are nanoseconds since 1970. `chain` is the hash of the newest history chunk. The
--- large columns come last, so that a scan for the small ones does not touch their pages.
+-- A run is stored in `body`, `request` and `response`; the other columns repeat values for indexes and
+-- for the views. Times are nanoseconds since 1970. `chain` is the hash of the newest history chunk. The
+-- large columns come last, so that a scan of the small ones does not touch their pages.
 create table run (
     id integer primary key,
     machine integer not null,
@@ -64,24 +64,27 @@ create table run (
     response blob
 );
 
--- Listings by status. A completed run is not in it: most runs are completed, so walking the table
--- backwards finds a page of them at once, and the common run costs no entry here.
+-- Listings by status. Completed runs have no entry: most runs are completed, so scanning the table
+-- backwards finds a page of them at once, and the common run costs nothing here.
 create index run_open on run (status) where status <> 10;
 -- The earliest wakes; only live runs that wait for a time have an entry.
 create index run_wake on run (wake) where wake is not null;
--- Who is next in a queue; an entry lives as long as the run is queued.
+-- The next runs of a queue; a run has an entry while it is queued.
 create index run_queue on run (queue, priority desc, id) where status = 2;
 -- Children and followers; other runs have no entry.
 create index run_parent on run (parent) where parent is not null;
 create index run_follows on run (follows) where follows is not null;
 create index run_behind on run (behind) where behind is not null;
--- Whether a key is taken. Ended runs are not in it, so it stays as small as the work at hand and a
--- start with a fresh key is cheap however many runs are stored.
+-- Whether a key is taken. Ended runs have no entry, so its size follows the number of live runs, and a
+-- start with a new key is cheap however many runs are stored.
 create index run_key on run (machine, key) where key is not null and ended is null;
+-- All runs of a key, ended or not, for lookups by key. An entry takes the key and about 15 bytes. Keys
+-- that grow are appended; random keys touch a page each.
+create index run_by_key on run (key) where key is not null;
 -- Runs that were started with an idempotency key, ended or not.
 create index run_idempotency on run (machine, idempotency) where idempotency is not null;
--- The oldest ends of a machine, for retention; ends grow with time, so entries are appended. The
--- status is in it to count ended runs without touching the table.
+-- The runs of a machine that ended first, for retention; new entries are appended. It contains the
+-- status, so that ended runs are counted without touching the table.
 create index run_ended on run (machine, ended, status) where ended is not null;
 
 -- History entries of one run that were written together, as a JSON array of arrays. The position is
@@ -96,7 +99,7 @@ create table history_chunk (
 );
 create index history_run on history_chunk (run, last);
 
-create table mail (
+create table message (
     id integer primary key,
     recipient integer not null,
     kind text not null,
@@ -105,7 +108,7 @@ create table mail (
     body blob not null
 );
 
-create table item (
+create table document (
     kind text not null,
     name text not null,
     body text not null,

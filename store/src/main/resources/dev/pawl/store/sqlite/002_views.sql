@@ -1,5 +1,5 @@
--- What people may rely on: these views keep their names and columns. An id is shown as its text of
--- 13 characters (Crockford's base 32), a time as ISO 8601 in UTC, a payload as text.
+-- The public views: their names and columns stay the same. An id is shown as its text of 13 characters
+-- (Crockford's base 32), a time as ISO 8601 in UTC, a payload as text.
 create view runs as
 select
     substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (run.id >> 60 & 31) + 1, 1)
@@ -126,7 +126,7 @@ select
     json_extract(body, '$.rateCount') as rateCount,
     json_extract(body, '$.rateWindow') as rateWindow,
     json_extract(body, '$.paused') as paused
-from (select name, iif(json_valid(body), body, '{}') as body from item where kind = 'QUEUE');
+from (select name, iif(json_valid(body), body, '{}') as body from document where kind = 'QUEUE');
 
 create view permits as
 select
@@ -135,7 +135,7 @@ select
     json_extract(body, '$.count') as count,
     json_extract(body, '$.epoch') as epoch,
     json_extract(body, '$.expires') as expires
-from (select name, iif(json_valid(body), body, '{}') as body from item where kind = 'PERMIT');
+from (select name, iif(json_valid(body), body, '{}') as body from document where kind = 'PERMIT');
 
 create view schedules as
 select
@@ -144,4 +144,4 @@ select
     json_extract(body, '$.spec') as spec,
     json_extract(body, '$.nextAt') as nextAt,
     json_extract(body, '$.paused') as paused
-from (select name, iif(json_valid(body), body, '{}') as body from item where kind = 'SCHEDULE');
+from (select name, iif(json_valid(body), body, '{}') as body from document where kind = 'SCHEDULE');

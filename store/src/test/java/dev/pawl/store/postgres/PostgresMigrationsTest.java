@@ -17,18 +17,25 @@ import dev.pawl.store.sql.SqlSession;
 import dev.pawl.store.threads.FaultPoint;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// A schema of an older version, with nodes of that version on it.
+/// A schema of one version with nodes of another; the later version has one more migration.
 @Timeout(120)
 @ResourceLock(PgServer.EMBEDDED)
 final class PostgresMigrationsTest {
-    private static final int OLD = 4;
+    private static final List<PgMigrations.Migration> LATER =
+            Stream.concat(
+                            PgMigrations.ALL.stream(),
+                            Stream.of(new PgMigrations.Migration("postgres/005_next.sql", true)))
+                    .toList();
     private static final NodeInfo NODE =
             new NodeInfo("new", "here", "2", Set.of(SampleRuns.MACHINE));
 
@@ -37,30 +44,30 @@ final class PostgresMigrationsTest {
 
     @Test
     void aMigrationWaitsUntilTheNodesOfAnOlderVersionAreStopped() throws SQLException {
-        migrateAsAnOlderVersion();
-        long first = joinAsAnOlderVersion("alpha", "1 minute");
-        long second = joinAsAnOlderVersion("beta", "1 minute");
+        server.open(schema).close();
+        long first = join("alpha", "1 minute");
+        long second = join("beta", "1 minute");
         StoreException refused = refusal();
         assertThat(refused.kind()).isEqualTo(Kind.LOCKED);
         assertThat(refused)
                 .hasMessageContaining("alpha (host-of-alpha, version 1.0)")
                 .hasMessageContaining("beta (host-of-beta, version 1.0)")
-                .hasMessageContaining("005_permits.sql")
+                .hasMessageContaining("005_next.sql")
                 .hasMessageContaining("Stop all of them");
-        assertThat(migrations()).isEqualTo(OLD);
+        assertThat(migrations()).isEqualTo(PgMigrations.ALL.size());
         leave(first);
         assertThat(refusal()).hasMessageContaining("beta").message().doesNotContain("alpha");
         leave(second);
-        server.open(schema).close();
-        assertThat(migrations()).isEqualTo(PgMigrations.ALL.size());
+        migrate(LATER);
+        assertThat(migrations()).isEqualTo(LATER.size());
     }
 
     /// A process that was suspended for longer than its lease must not return to new tables.
     @Test
     void theMigrationEndsAnExpiredLease() throws SQLException {
-        migrateAsAnOlderVersion();
-        long late = joinAsAnOlderVersion("late", "-1 second");
         server.open(schema).close();
+        long late = join("late", "-1 second");
+        migrate(LATER);
         assertThat(
                         server.text(
                                 "select state from %s.node where epoch = %d"
@@ -68,17 +75,18 @@ final class PostgresMigrationsTest {
                 .isEqualTo("LOST");
         assertThatThrownBy(() ->
                         server.execute(
-                                ("select * from %s.beat(%d, '1 minute', '{}', '{}', '{}',"
+                                ("select * from %s.heartbeat(%d, '1 minute', '{}', '{}', '{}',"
                                                 + " '{}', '{}', '{}')")
                                         .formatted(schema, late)))
                 .hasStackTraceContaining("the lease of node %d is lost".formatted(late));
     }
 
     @Test
-    void aNodeOfAnOlderVersionGetsNoLeaseOnNewTables() {
-        server.open(schema).close();
-        assertThatThrownBy(() -> joinAsAnOlderVersion("alpha", "1 minute"))
+    void aNodeOfAnOlderVersionGetsNoLeaseOnNewTables() throws SQLException {
+        migrate(LATER);
+        assertThatThrownBy(() -> join("alpha", "1 minute"))
                 .hasStackTraceContaining("of a newer version of Pawl than node alpha")
+                .hasStackTraceContaining("they need migration 5")
                 .hasStackTraceContaining("start it with that version");
     }
 
@@ -146,8 +154,20 @@ final class PostgresMigrationsTest {
         }
     }
 
+    /// A migration that old nodes can work with does not wait for them.
+    @Test
+    void aMigrationThatOlderNodesCanWorkWithIsAppliedWhileTheyAreLive() throws SQLException {
+        server.open(schema).close();
+        join("alpha", "1 minute");
+        var mild = new ArrayList<>(PgMigrations.ALL);
+        mild.add(new PgMigrations.Migration("postgres/005_next.sql", false));
+        migrate(mild);
+        assertThat(migrations()).isEqualTo(LATER.size());
+        assertThat(join("beta", "1 minute")).isPositive();
+    }
+
     private StoreException refusal() {
-        return catchThrowableOfType(StoreException.class, () -> server.open(schema).close());
+        return catchThrowableOfType(StoreException.class, () -> migrate(LATER));
     }
 
     private PgSource source() {
@@ -158,19 +178,19 @@ final class PostgresMigrationsTest {
                 new PgSettings(schema, null, null, true, true, timeouts, FaultPoint.NONE));
     }
 
-    private void migrateAsAnOlderVersion() throws SQLException {
+    private void migrate(List<PgMigrations.Migration> all) throws SQLException {
         PgSource source = source();
         try (SqlSession session = source.writing()) {
-            PgMigrations.apply(session, source, PgMigrations.ALL.subList(0, OLD));
+            PgMigrations.apply(session, source, all);
         }
     }
 
-    /// Calls the function as versions did before it checked what a node knows.
-    private long joinAsAnOlderVersion(String name, String lease) {
+    /// Joins a node that knows the migrations of this version.
+    private long join(String name, String lease) {
         return server.number(
-                ("select epoch from %s.join('%s', 'host-of-%s', '1.0', '{}', '{}', '{}',"
+                ("select epoch from %s.join(%d, '%s', 'host-of-%s', '1.0', '{}', '{}', '{}',"
                                 + " interval '%s', 8, 3)")
-                        .formatted(schema, name, name, lease));
+                        .formatted(schema, PgMigrations.ALL.size(), name, name, lease));
     }
 
     private void leave(long epoch) {

@@ -47,20 +47,6 @@ final class IndexTest {
         assertThat(plan(Queries.LIVE)).contains("INDEX run_key (machine=? AND key=?)");
     }
 
-    @Test
-    void aStoreOfAnEarlierVersionGetsTheIndex() throws Exception {
-        Path file = StoreHome.create(directory);
-        try (SqlSession session = SqliteConnections.writing(file)) {
-            SqliteMigrations.apply(session, file);
-            session.execute("drop index run_by_key");
-            session.execute("delete from migration where number >= 3");
-            SqliteMigrations.apply(session, file);
-            assertThat(session.number("select count(*) from migration"))
-                    .isEqualTo(SqliteMigrations.SCRIPTS.size());
-        }
-        assertThat(plan("select id from run where key = 'x'")).contains("run_by_key");
-    }
-
     private String plan(String sql) throws Exception {
         Path file = StoreHome.create(directory);
         StringBuilder plan = new StringBuilder();

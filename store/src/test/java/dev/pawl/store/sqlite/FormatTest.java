@@ -92,7 +92,7 @@ final class FormatTest {
         }
         bytes[0] = 99;
         assertThatThrownBy(() -> EncodedCommit.read(bytes, 0, bytes.length, _ -> null))
-                .hasMessage("a commit of format 3 is expected, not 99");
+                .hasMessage("expected a commit of format 3, found 99");
     }
 
     @Test
@@ -174,7 +174,14 @@ final class FormatTest {
 
     private static HistoryEntry entry(long seq, String state, String detail) {
         return new HistoryEntry(
-                seq, NOW, HistoryEntry.Kind.MEMO, RunStatus.RUNNING, state, 2, ODD, detail);
+                seq,
+                NOW,
+                HistoryEntry.Kind.RESULT_RECORDED,
+                RunStatus.RUNNING,
+                state,
+                2,
+                ODD,
+                detail);
     }
 
     private static Message message(long id) {

@@ -27,7 +27,7 @@ final class InboxTest {
 
     @TempDir Path directory;
 
-    private long lastMail = 1_000;
+    private long lastMessage = 1_000;
 
     @Test
     void readsBackAnyInboxThatFollowsAnother() throws Exception {
@@ -140,7 +140,7 @@ final class InboxTest {
             Payload body = Payload.of("{\"number\":%d}".formatted(i));
             all.add(
                     new Message(
-                            ++lastMail,
+                            ++lastMessage,
                             new RunId(1),
                             Message.Kind.EVENT,
                             "event",

@@ -44,7 +44,7 @@ final class SegmentReaderTest {
 
     @Test
     void whatIsAppendedIsSeen() throws IOException {
-        owner.begin(STORE, 1, 1);
+        owner.start(STORE, 1, 1);
         append(1, "one");
         assertThat(seen(0)).containsExactly("1 one");
         append(2, "two");
@@ -55,7 +55,7 @@ final class SegmentReaderTest {
 
     @Test
     void groupsThatTheTablesHaveAreForgotten() throws IOException {
-        owner.begin(STORE, 1, 1);
+        owner.start(STORE, 1, 1);
         append(1, "one");
         append(2, "two");
         assertThat(seen(1)).contains("2 two");
@@ -65,11 +65,11 @@ final class SegmentReaderTest {
 
     @Test
     void aReusedFileIsReadAgain() throws IOException {
-        owner.begin(STORE, 1, 1);
+        owner.start(STORE, 1, 1);
         append(1, "a long one, of which a part stays behind what is new");
         append(2, "two");
         assertThat(seen(0)).hasSize(2);
-        owner.begin(STORE, 3, 9);
+        owner.start(STORE, 3, 9);
         assertThat(seen(0)).hasSize(2);
         append(9, "nine");
         assertThat(seen(8)).containsExactly("9 nine");
@@ -79,20 +79,20 @@ final class SegmentReaderTest {
 
     @Test
     void aRecreatedFileIsReadAgainThoughItsGroupsStartAtOneAgain() throws IOException {
-        owner.begin(STORE, 1, 1);
+        owner.start(STORE, 1, 1);
         append(1, "one, and longer than what comes");
         assertThat(seen(0)).hasSize(1);
         owner.close();
         Files.delete(path);
         owner = Segment.open(path);
-        owner.begin(STORE, 1, 2);
+        owner.start(STORE, 1, 2);
         append(2, "two");
         assertThat(seen(1)).containsExactly("2 two");
     }
 
     @Test
     void aFileGrowsAsItIsFilled() throws IOException {
-        owner.begin(STORE, 1, 1);
+        owner.start(STORE, 1, 1);
         String much = "much ".repeat(50_000);
         for (int n = 1; n <= 20; n++) {
             append(n, much + n);
@@ -105,7 +105,7 @@ final class SegmentReaderTest {
 
     @Test
     void anIncompleteFrameIsSeenWhenItIsComplete() throws IOException {
-        owner.begin(STORE, 1, 1);
+        owner.start(STORE, 1, 1);
         append(1, "one");
         assertThat(seen(0)).hasSize(1);
         long end = end();
@@ -118,7 +118,7 @@ final class SegmentReaderTest {
 
     @Test
     void damageInTheMiddleIsFoundAtTheFirstRead() throws IOException {
-        owner.begin(STORE, 1, 1);
+        owner.start(STORE, 1, 1);
         append(1, "one");
         long end = end();
         append(2, "two");

@@ -12,6 +12,7 @@ import dev.pawl.store.sql.SqlSession;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,17 +41,18 @@ final class SqliteMigrationsTest {
         try (SqliteStore store = SqliteStore.open(directory)) {
             store.commit(SampleRuns.commit(SampleRuns.started(1)));
         }
+        List<String> later =
+                Stream.concat(SqliteMigrations.SCRIPTS.stream(), Stream.of("003_next.sql"))
+                        .toList();
         try (SqlSession session = SqliteConnections.writing(file())) {
-            session.execute("delete from migration where number = 4");
-            session.execute("pragma user_version = 0");
+            SqliteMigrations.apply(session, file(), later);
+            assertThat(session.number("select count(*) from run where next is null")).isOne();
         }
-        try (SqliteStore store = SqliteStore.open(directory)) {
-            assertThat(store.run(SampleRuns.started(1).id())).contains(SampleRuns.started(1));
-            assertThat(store.verify()).isEmpty();
-        }
-        try (SqlSession session = SqliteConnections.reading(file())) {
-            assertThat(session.number("pragma user_version")).isEqualTo(4);
-        }
+        assertThat(check(later)).isEqualTo(later.size());
+        assertThatThrownBy(() -> SqliteStore.open(directory))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("newer version of Pawl")
+                .hasMessageContaining("003_next.sql");
     }
 
     /// A format that changes without a migration fails here: add a script for each database, then
@@ -64,7 +66,7 @@ final class SqliteMigrationsTest {
                                 RunFormat.VERSION,
                                 EncodedCommit.VERSION))
                 .as("scripts for SQLite and PostgreSQL, format of a run and of a commit")
-                .containsExactly(4, 6, 2, 3);
+                .containsExactly(2, 4, 2, 3);
     }
 
     private int check(List<String> scripts) throws SQLException {

@@ -36,7 +36,7 @@ final class ActivateScenarioTest extends VolumeStepTrial {
                 .containsExactly(
                         "STARTED check-snapshot",
                         "ENTERED create-snapshot",
-                        "RECLAIMED create-snapshot",
+                        "RECOVERED create-snapshot",
                         "ENTERED register");
         assertThat(fixture.volumes().made()).containsExactly(origin().name(), snapshot().name());
         assertActive();
@@ -75,7 +75,7 @@ final class ActivateScenarioTest extends VolumeStepTrial {
         assertThat(fixture.volumes().presence(snapshot())).isEqualTo(Presence.ACTIVE);
         fixture.restart();
         assertThat(fixture.walk(ImagesFixture.ACTIVATE))
-                .endsWith("ENTERED register", "RECLAIMED register");
+                .endsWith("ENTERED register", "RECOVERED register");
         assertActive();
     }
 
@@ -127,7 +127,7 @@ final class ActivateScenarioTest extends VolumeStepTrial {
                 .containsExactly(
                         "STARTED check-snapshot",
                         "ENTERED create-snapshot",
-                        "RECLAIMED create-snapshot",
+                        "RECOVERED create-snapshot",
                         "ENTERED register");
         assertThat(fixture.volumes().made())
                 .containsExactly(origin().name(), snapshot().name(), snapshot().name());

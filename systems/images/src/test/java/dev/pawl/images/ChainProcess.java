@@ -63,13 +63,13 @@ final class ChainProcess implements AutoCloseable {
     }
 
     /// Returns the next line that starts with this text.
-    String await(String beginning) throws InterruptedException {
+    String await(String prefix) throws InterruptedException {
         List<String> before = new ArrayList<>();
         while (true) {
             String line = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            assertThat(line).as("a line '%s…' after %s", beginning, before).isNotNull();
-            if (line.startsWith(beginning)) return line;
-            assertThat(line).as("'%s…' after %s", beginning, before).isNotEqualTo(SILENT);
+            assertThat(line).as("a line '%s…' after %s", prefix, before).isNotNull();
+            if (line.startsWith(prefix)) return line;
+            assertThat(line).as("'%s…' after %s", prefix, before).isNotEqualTo(SILENT);
             before.add(line);
         }
     }

@@ -120,11 +120,11 @@ final class DownloadErrorsTest {
                         new HttpFault.Garbage(),
                         new HttpFault.Truncate(5_000),
                         new HttpFault.Cut(0));
-        var began = fixture.sim().host().now();
+        var startedAt = fixture.sim().host().now();
         fixture.process(KEY);
         assertCompletedAfter("download", 5);
         assertThat(fixture.file(image() + ".tar")).hasSameBinaryContentAs(tar);
-        assertThat(Duration.between(began, fixture.sim().host().now()))
+        assertThat(Duration.between(startedAt, fixture.sim().host().now()))
                 .isGreaterThan(Duration.ofSeconds(60));
     }
 

@@ -80,7 +80,7 @@ final class DownloadScenarioTest {
                         "STARTED check-exists",
                         "ENTERED download",
                         "ATTEMPT_FAILED download",
-                        "RECLAIMED download",
+                        "RECOVERED download",
                         "ENTERED validate",
                         "ENTERED store-metadata");
         assertThat(gets()).containsExactly(GET, GET + " bytes=" + PART + "-");
@@ -109,7 +109,7 @@ final class DownloadScenarioTest {
 
         fixture.restart();
         assertThat(fixture.walk(ImagesFixture.DOWNLOAD))
-                .endsWith("ENTERED validate", "RECLAIMED validate", "ENTERED store-metadata");
+                .endsWith("ENTERED validate", "RECOVERED validate", "ENTERED store-metadata");
         assertThat(gets()).containsExactly(GET);
         assertThat(inode(fixture.file(image() + ".tar"))).isEqualTo(inode);
         assertDownloaded();
@@ -127,7 +127,7 @@ final class DownloadScenarioTest {
         fixture.restart();
         assertThat(fixture.run(ImagesFixture.DOWNLOAD).status()).isEqualTo(RunStatus.ABORTED);
         assertThat(fixture.walk(ImagesFixture.DOWNLOAD))
-                .endsWith("RECLAIMED validate", "CLEANUP_STARTED validate");
+                .endsWith("RECOVERED validate", "CLEANUP_STARTED validate");
         assertThat(fixture.files()).isEmpty();
         assertThat(fixture.rows(STATUS)).containsExactly("failed");
         assertThat(fixture.rows("select failure from images").getFirst()).startsWith("damage: ");
@@ -145,7 +145,7 @@ final class DownloadScenarioTest {
 
         fixture.restart();
         assertThat(fixture.walk(ImagesFixture.DOWNLOAD))
-                .endsWith("ENTERED store-metadata", "RECLAIMED store-metadata");
+                .endsWith("ENTERED store-metadata", "RECOVERED store-metadata");
         assertThat(gets()).containsExactly(GET);
         assertDownloaded();
     }

@@ -64,7 +64,7 @@ final class ImagesFixture implements AutoCloseable {
             Set.of(
                     HistoryEntry.Kind.STARTED,
                     HistoryEntry.Kind.ENTERED,
-                    HistoryEntry.Kind.RECLAIMED,
+                    HistoryEntry.Kind.RECOVERED,
                     HistoryEntry.Kind.ATTEMPT_FAILED,
                     HistoryEntry.Kind.ATTEMPT_TIMED_OUT,
                     HistoryEntry.Kind.CLEANUP_STARTED);

@@ -39,7 +39,7 @@ final class RebootTest {
     private static final int FILES = 4000;
 
     /// After this many files the power may fail: most files are still to come.
-    private static final int BEGUN = 400;
+    private static final int STARTED = 400;
 
     @BeforeEach
     void runsInAVirtualMachine() {
@@ -60,7 +60,7 @@ final class RebootTest {
         try (Engine engine = engine(images)) {
             engine.start(images.process(request()));
             long there = unpacked();
-            while (there < BEGUN) {
+            while (there < STARTED) {
                 LockSupport.parkNanos(50_000_000);
                 there = unpacked();
             }

@@ -145,7 +145,7 @@ final class RecoveryTest {
                 .containsExactly(
                         "STARTED check-exists",
                         "ENTERED download",
-                        "RECLAIMED download",
+                        "RECOVERED download",
                         "ENTERED validate",
                         "ENTERED store-metadata");
         assertThat(gets()).containsExactly(GET, GET);
@@ -157,7 +157,7 @@ final class RecoveryTest {
         Object inode = inode(only("files"));
         assertCompletes();
         assertThat(left(ImagesFixture.DOWNLOAD).way())
-                .endsWith("ENTERED validate", "RECLAIMED validate", "ENTERED store-metadata");
+                .endsWith("ENTERED validate", "RECOVERED validate", "ENTERED store-metadata");
         assertThat(gets()).containsExactly(GET);
         assertThat(inode(directory.resolve("home/files").resolve(names("files").getLast())))
                 .isEqualTo(inode);
@@ -207,7 +207,7 @@ final class RecoveryTest {
                         "STARTED check-unpacked",
                         "ENTERED create-device",
                         "ENTERED extract-layers",
-                        "RECLAIMED extract-layers",
+                        "RECOVERED extract-layers",
                         "ENTERED create-device",
                         "ENTERED extract-layers",
                         "ENTERED verify-layout",

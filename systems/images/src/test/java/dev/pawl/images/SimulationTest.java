@@ -57,7 +57,7 @@ final class SimulationTest {
                 ends.merge(run.machine() + " " + run.status(), 1, Integer::sum);
                 boolean died =
                         fixture.store().history(run.id(), 0, HISTORY).stream()
-                                .anyMatch(e -> e.kind() == HistoryEntry.Kind.RECLAIMED);
+                                .anyMatch(e -> e.kind() == HistoryEntry.Kind.RECOVERED);
                 if (died) ends.merge("reclaimed", 1, Integer::sum);
             }
         }

@@ -50,7 +50,7 @@ final class UnpackScenarioTest extends VolumeStepTrial {
                 .containsExactly(
                         "STARTED check-unpacked",
                         "ENTERED create-device",
-                        "RECLAIMED create-device",
+                        "RECOVERED create-device",
                         "ENTERED extract-layers",
                         "ENTERED verify-layout",
                         "ENTERED update-db");
@@ -71,7 +71,7 @@ final class UnpackScenarioTest extends VolumeStepTrial {
 
         fixture.restart();
         assertThat(fixture.walk(ImagesFixture.UNPACK))
-                .contains("RECLAIMED create-device")
+                .contains("RECOVERED create-device")
                 .containsOnlyOnce("ENTERED create-device");
         assertThat(fixture.volumes().made()).containsExactly(origin().name(), snapshotName());
         assertUnpacked();
@@ -93,7 +93,7 @@ final class UnpackScenarioTest extends VolumeStepTrial {
                         "STARTED check-unpacked",
                         "ENTERED create-device",
                         "ENTERED extract-layers",
-                        "RECLAIMED extract-layers",
+                        "RECOVERED extract-layers",
                         "ENTERED create-device",
                         "ENTERED extract-layers",
                         "ENTERED verify-layout",
@@ -116,7 +116,7 @@ final class UnpackScenarioTest extends VolumeStepTrial {
 
         fixture.restart();
         assertThat(fixture.walk(ImagesFixture.UNPACK))
-                .endsWith("ENTERED verify-layout", "RECLAIMED verify-layout", "ENTERED update-db")
+                .endsWith("ENTERED verify-layout", "RECOVERED verify-layout", "ENTERED update-db")
                 .containsOnlyOnce("ENTERED extract-layers");
         assertThat(inode(hostname())).isEqualTo(inode);
         assertThat(fixture.volumes().made()).containsExactly(origin().name(), snapshotName());
@@ -150,7 +150,7 @@ final class UnpackScenarioTest extends VolumeStepTrial {
 
         fixture.restart();
         assertThat(fixture.walk(ImagesFixture.UNPACK))
-                .endsWith("ENTERED update-db", "RECLAIMED update-db");
+                .endsWith("ENTERED update-db", "RECOVERED update-db");
         assertThat(fixture.volumes().made()).containsExactly(origin().name(), snapshotName());
         assertUnpacked();
     }

@@ -25,7 +25,7 @@ interface ClaimContract extends ClusterTrial {
     default void claimsTheRunsOfANodeThatLeft() {
         long first = join(0).epoch();
         long second = join(1).epoch();
-        Run flying =
+        Run executing =
                 start(0, SampleRuns.full(7).with(SampleRuns.minimal(7).condition()).ownedBy(first));
         Run waiting = start(0, ClusterTrial.waiting(3).ownedBy(first));
         start(0, SampleRuns.as(SampleRuns.minimal(4), RunStatus.COMPLETED).ownedBy(first));
@@ -34,11 +34,11 @@ interface ClaimContract extends ClusterTrial {
         assertThat(nodes(1).claim(both(), 9)).isEmpty();
         nodes(0).leave();
         assertThat(nodes(1).heartbeat(both(), LEASE).claimable()).isTrue();
-        assertThat(nodes(1).claim(both(), 9)).containsExactly(waiting, flying);
+        assertThat(nodes(1).claim(both(), 9)).containsExactly(waiting, executing);
         assertThat(nodes(1).heartbeat(both(), LEASE).claimable()).isFalse();
         assertThat(nodes(1).claim(both(), 9)).isEmpty();
-        assertThat(store(2).run(flying.id())).contains(flying.ownedBy(second));
-        store(1).commit(Commit.of(SampleRuns.changed(flying.ownedBy(second))));
+        assertThat(store(2).run(executing.id())).contains(executing.ownedBy(second));
+        store(1).commit(Commit.of(SampleRuns.changed(executing.ownedBy(second))));
     }
 
     private static Claim both() {

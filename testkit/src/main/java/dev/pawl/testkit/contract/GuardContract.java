@@ -42,8 +42,8 @@ interface GuardContract extends ClusterTrial {
     @Test
     default void startsARunOfAKeyOnlyIfNoneIsNewer() {
         store(0).commit(started(keyed(10), newest(null)));
-        assertThat(failure(1, started(keyed(20), newest(null)))).isEqualTo(Kind.REFUTED);
-        assertThat(failure(1, started(keyed(20), newest(9L)))).isEqualTo(Kind.REFUTED);
+        assertThat(failure(1, started(keyed(20), newest(null)))).isEqualTo(Kind.GUARD_FAILED);
+        assertThat(failure(1, started(keyed(20), newest(9L)))).isEqualTo(Kind.GUARD_FAILED);
         store(1).commit(started(keyed(20), newest(10L)));
         store(1).commit(started(keyed(30), newest(25L)));
         Run other = SampleRuns.of("push", keyed(40));
@@ -67,7 +67,7 @@ interface GuardContract extends ClusterTrial {
     @Test
     default void refusesARunThatWouldNotBeTheNewestOfItsKey() {
         store(0).commit(started(keyed(10), newest(null)));
-        assertThat(failure(1, started(keyed(5), newest(10L)))).isEqualTo(Kind.REFUTED);
+        assertThat(failure(1, started(keyed(5), newest(10L)))).isEqualTo(Kind.GUARD_FAILED);
         assertThat(store(0).run(new RunId(5))).isEmpty();
     }
 
@@ -76,7 +76,7 @@ interface GuardContract extends ClusterTrial {
         start(0, SampleRuns.minimal(10));
         String key = new RunId(10).toString();
         assertThat(failure(1, started(SampleRuns.keyed(SampleRuns.minimal(20), key), guardOf(key))))
-                .isEqualTo(Kind.REFUTED);
+                .isEqualTo(Kind.GUARD_FAILED);
     }
 
     private static Run waiting(long id, int priority, PermitNeed need) {
@@ -121,10 +121,10 @@ interface GuardContract extends ClusterTrial {
         NamedDocument first = ClusterTrial.document(NamedDocument.Kind.SCHEDULE, "s", "{\"n\":1}");
         NamedDocument second = ClusterTrial.document(NamedDocument.Kind.SCHEDULE, "s", "{\"n\":2}");
         NamedDocument none = ClusterTrial.document(NamedDocument.Kind.SCHEDULE, "s", null);
-        assertThat(failure(0, swap(first, second))).isEqualTo(Kind.REFUTED);
+        assertThat(failure(0, swap(first, second))).isEqualTo(Kind.GUARD_FAILED);
         store(0).commit(swap(none, first));
-        assertThat(failure(1, swap(none, second))).isEqualTo(Kind.REFUTED);
-        assertThat(failure(1, swap(second, first))).isEqualTo(Kind.REFUTED);
+        assertThat(failure(1, swap(none, second))).isEqualTo(Kind.GUARD_FAILED);
+        assertThat(failure(1, swap(second, first))).isEqualTo(Kind.GUARD_FAILED);
         store(1).commit(swap(first, second));
         assertThat(store(2).documents(NamedDocument.Kind.SCHEDULE)).containsExactly(second);
         store(2).commit(swap(second, none));
@@ -143,7 +143,8 @@ interface GuardContract extends ClusterTrial {
                 Commit.of(SampleRuns.started(keyed(20)))
                         .sending(List.of(SampleRuns.message(90, 10, "go")))
                         .with(List.of(ClusterTrial.document(NamedDocument.Kind.POOL, "p", "{}")));
-        assertThat(failure(0, ClusterTrial.guarded(commit, newest(null)))).isEqualTo(Kind.REFUTED);
+        assertThat(failure(0, ClusterTrial.guarded(commit, newest(null))))
+                .isEqualTo(Kind.GUARD_FAILED);
         assertThat(store(1).count(Filter.ALL)).isEqualTo(1);
         assertThat(store(1).messages(9)).isEmpty();
         assertThat(store(1).documents(NamedDocument.Kind.POOL)).isEmpty();
@@ -154,10 +155,10 @@ interface GuardContract extends ClusterTrial {
     default void refusesASecondStartWithAnIdempotencyKey() {
         start(0, SampleRuns.once(SampleRuns.minimal(1), "once"));
         assertThat(failure(1, started(SampleRuns.once(SampleRuns.minimal(2), "once"))))
-                .isEqualTo(Kind.REFUTED);
+                .isEqualTo(Kind.GUARD_FAILED);
         move(0, SampleRuns.once(SampleRuns.minimal(1), "once"), RunStatus.COMPLETED);
         assertThat(failure(1, started(SampleRuns.once(SampleRuns.minimal(3), "once"))))
-                .isEqualTo(Kind.REFUTED);
+                .isEqualTo(Kind.GUARD_FAILED);
         start(1, SampleRuns.of("push", SampleRuns.once(SampleRuns.minimal(4), "once")));
         assertThat(store(2).count(Filter.ALL)).isEqualTo(2);
     }
@@ -200,7 +201,7 @@ interface GuardContract extends ClusterTrial {
                     store(number % 3).commit(commit.apply(number));
                     winners.incrementAndGet();
                 } catch (StoreException e) {
-                    assertThat(e.kind()).isEqualTo(Kind.REFUTED);
+                    assertThat(e.kind()).isEqualTo(Kind.GUARD_FAILED);
                 }
             });
         }
@@ -237,7 +238,7 @@ interface GuardContract extends ClusterTrial {
                 store(number).commit(swap(now, counter(value + 1)));
                 return;
             } catch (StoreException e) {
-                assertThat(e.kind()).isEqualTo(Kind.REFUTED);
+                assertThat(e.kind()).isEqualTo(Kind.GUARD_FAILED);
             }
         }
     }

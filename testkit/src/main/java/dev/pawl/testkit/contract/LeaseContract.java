@@ -53,19 +53,19 @@ interface LeaseContract extends ClusterTrial {
 
     @Test
     default void givesNodesThatJoinAtOnceDifferentSlots() {
-        Set<NodeSlot> seats = new HashSet<>();
+        Set<NodeSlot> slots = new HashSet<>();
         TestThreads.run(
                 List.of(
-                        () -> add(seats, join(0)),
-                        () -> add(seats, join(1)),
-                        () -> add(seats, join(2))));
-        assertThat(seats.stream().map(NodeSlot::number).distinct()).hasSize(3);
-        assertThat(seats.stream().map(NodeSlot::epoch).distinct()).hasSize(3);
+                        () -> add(slots, join(0)),
+                        () -> add(slots, join(1)),
+                        () -> add(slots, join(2))));
+        assertThat(slots.stream().map(NodeSlot::number).distinct()).hasSize(3);
+        assertThat(slots.stream().map(NodeSlot::epoch).distinct()).hasSize(3);
     }
 
-    private static void add(Set<NodeSlot> seats, NodeSlot seat) {
-        synchronized (seats) {
-            seats.add(seat);
+    private static void add(Set<NodeSlot> slots, NodeSlot slot) {
+        synchronized (slots) {
+            slots.add(slot);
         }
     }
 
@@ -106,8 +106,8 @@ interface LeaseContract extends ClusterTrial {
 
     @Test
     default void writesNothingOfANodeThatLeft() {
-        NodeSlot seat = join(0);
-        Run run = start(0, SampleRuns.minimal(1).ownedBy(seat.epoch()));
+        NodeSlot slot = join(0);
+        Run run = start(0, SampleRuns.minimal(1).ownedBy(slot.epoch()));
         nodes(0).leave();
         assertThat(failure(0, Commit.of(SampleRuns.changed(run)))).isEqualTo(Kind.FENCED);
         assertThat(failure(0, fresh(2))).isEqualTo(Kind.FENCED);
@@ -118,8 +118,8 @@ interface LeaseContract extends ClusterTrial {
 
     @Test
     default void writesNothingOfANodeWhoseLeaseWasEnded() {
-        NodeSlot seat = join(0);
-        Run run = start(0, SampleRuns.minimal(1).ownedBy(seat.epoch()));
+        NodeSlot slot = join(0);
+        Run run = start(0, SampleRuns.minimal(1).ownedBy(slot.epoch()));
         join(1);
         expire(0);
         assertThat(nodes(1).claim(MINE, 9)).hasSize(1);
@@ -131,20 +131,20 @@ interface LeaseContract extends ClusterTrial {
         assertThat(states()).containsExactly(Member.State.LOST, Member.State.LIVE);
         assertThat(store(1).log(0, MANY)).hasSize(1);
         NodeSlot next = join(0);
-        assertThat(next.epoch()).isGreaterThan(seat.epoch());
+        assertThat(next.epoch()).isGreaterThan(slot.epoch());
         start(0, SampleRuns.minimal(2).ownedBy(next.epoch()));
     }
 
     @Test
     default void extendsAnExpiredLeaseThatNoNodeHasEnded() {
-        NodeSlot seat = join(0);
-        start(0, SampleRuns.minimal(1).ownedBy(seat.epoch()));
+        NodeSlot slot = join(0);
+        start(0, SampleRuns.minimal(1).ownedBy(slot.epoch()));
         expire(0);
-        start(0, SampleRuns.minimal(2).ownedBy(seat.epoch()));
+        start(0, SampleRuns.minimal(2).ownedBy(slot.epoch()));
         nodes(0).heartbeat(MINE, LEASE);
         join(1);
         assertThat(nodes(1).claim(MINE, 9)).isEmpty();
-        start(0, SampleRuns.minimal(3).ownedBy(seat.epoch()));
+        start(0, SampleRuns.minimal(3).ownedBy(slot.epoch()));
     }
 
     @Test
@@ -166,9 +166,9 @@ interface LeaseContract extends ClusterTrial {
 
     @Test
     default void returnsWithEachHeartbeatTheQueuesInWhichRunsWait() {
-        NodeSlot seat = join(0);
-        start(0, SampleRuns.queued(1, "gpu", 0).ownedBy(seat.epoch()));
-        Run run = start(0, SampleRuns.queued(2, "cpu", 0).ownedBy(seat.epoch()));
+        NodeSlot slot = join(0);
+        start(0, SampleRuns.queued(1, "gpu", 0).ownedBy(slot.epoch()));
+        Run run = start(0, SampleRuns.queued(2, "cpu", 0).ownedBy(slot.epoch()));
         start(0, SampleRuns.queued(3, "cpu", 5));
         assertThat(nodes(0).heartbeat(MINE, LEASE).queues())
                 .containsExactlyInAnyOrder("cpu", "gpu");
@@ -211,8 +211,8 @@ interface LeaseContract extends ClusterTrial {
 
     @Test
     default void notifiesListeners() throws InterruptedException {
-        NodeSlot seat = join(0);
-        Run run = start(0, SampleRuns.minimal(1).ownedBy(seat.epoch()));
+        NodeSlot slot = join(0);
+        Run run = start(0, SampleRuns.minimal(1).ownedBy(slot.epoch()));
         CountDownLatch notified = new CountDownLatch(3);
         nodes(0).listen(notified::countDown);
         // A new listener may be notified once because it is new, and misses earlier changes.

@@ -43,8 +43,8 @@ final class DiagramDocument {
         }
     }
 
-    private int endOfBlock(int begin, String fence) {
-        for (int at = begin + 1; at < lines.size(); at++) {
+    private int endOfBlock(int first, String fence) {
+        for (int at = first + 1; at < lines.size(); at++) {
             String line = lines.get(at).strip();
             if (line.startsWith(fence) && line.replace(fence.substring(0, 1), "").isEmpty()) {
                 return at;
@@ -53,11 +53,11 @@ final class DiagramDocument {
         return lines.size();
     }
 
-    private void requireClosed(int begin, int end) {
+    private void requireClosed(int first, int end) {
         if (end == lines.size()) {
             throw new IllegalArgumentException(
                     "line %d: expected a line that closes %s, found the end of the document"
-                            .formatted(begin + 1, lines.get(begin).strip()));
+                            .formatted(first + 1, lines.get(first).strip()));
         }
     }
 

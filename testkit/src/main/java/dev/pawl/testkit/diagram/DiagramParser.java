@@ -189,11 +189,11 @@ final class DiagramParser {
     }
 
     private void skipTo(String end, String what) {
-        int begin = at;
+        int from = at;
         while (!line().equals(end)) {
             at++;
             if (at == lines.size()) {
-                at = begin;
+                at = from;
                 throw malformed("expected a line '%s' after %s".formatted(end, what));
             }
         }

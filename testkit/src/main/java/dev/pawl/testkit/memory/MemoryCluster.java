@@ -265,7 +265,7 @@ final class MemoryCluster implements Cluster {
                                                     && r.machine().equals(run.machine()));
             if (again)
                 throw refusal(
-                        Kind.REFUTED,
+                        Kind.GUARD_FAILED,
                         "expected no run with the idempotency key " + once + ", found one");
         }
         for (Message message : commit.sent()) {
@@ -292,7 +292,7 @@ final class MemoryCluster implements Cluster {
                     case Guard.Newest(var machine, var key, var newest) ->
                             isNewest(machine, key, newest, commit);
                 };
-        if (!holds) throw refusal(Kind.REFUTED, "a guard no longer holds: " + guard);
+        if (!holds) throw refusal(Kind.GUARD_FAILED, "a guard no longer holds: " + guard);
     }
 
     private boolean isNewest(String machine, String key, @Nullable RunId expected, Commit commit) {

@@ -205,7 +205,7 @@ class ControlSocketTest {
                                                     null,
                                                     null))))
                     .isInstanceOf(ControlException.class)
-                    .hasMessageContaining("the request for review is no Text");
+                    .hasMessageContaining("the request for review cannot be read as Text");
         }
     }
 

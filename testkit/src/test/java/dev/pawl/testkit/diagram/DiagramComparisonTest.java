@@ -145,7 +145,7 @@ final class DiagramComparisonTest {
     void aDiagramThatDiffersFromATableIsReportedInItsOwnSpelling() {
         Diagram one =
                 diagram(
-                        "Idle --> Running: begin",
+                        "Idle --> Running: go",
                         "Running --> WaitingQuota: quota revoked",
                         "WaitingForQuota --> Running: quota granted",
                         "Running --> Ended: finish");
@@ -153,7 +153,7 @@ final class DiagramComparisonTest {
                 .hasMessage(
                         """
                         the diagram and the table differ:
-                          relabelled: Idle --> Running is 'begin' in the diagram and 'START' in the table
+                          relabelled: Idle --> Running is 'go' in the diagram and 'START' in the table
                           renamed: WaitingForQuota --> Running: quota granted in the diagram looks like \
                         WAITING_QUOTA --> RUNNING: QUOTA_GRANTED in the table
                           only in the table: RUNNING --> ENDED: STOP\

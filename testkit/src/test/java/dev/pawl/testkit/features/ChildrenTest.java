@@ -181,7 +181,7 @@ final class ChildrenTest {
         assertThat(sim.engine().count(Filter.ALL.parent(id))).isEqualTo(2);
         assertThatThrownBy(() -> sim.call(e -> e.start(CHILD.start("x").parent(id))))
                 .isInstanceOf(Refused.class)
-                .hasMessageContaining("takes no children");
+                .hasMessageContaining("accepts no children");
         sim.close();
     }
 
@@ -205,7 +205,7 @@ final class ChildrenTest {
             assertThatThrownBy(() -> sim.call(e -> e.start(after)))
                     .isInstanceOf(Refused.Circular.class)
                     .hasMessageContaining(ancestor.toString())
-                    .hasMessageContaining("wait for ever");
+                    .hasMessageContaining("wait forever");
         }
         // This run waits for no other, so its child may wait for it and for its ancestors.
         var child = CHILD.start("e").parent(loose);
@@ -235,7 +235,7 @@ final class ChildrenTest {
                         .build();
         Run run = MachineTrial.of(parent, "x").run(o -> o.machines(parent, CHILD));
         assertThat(run.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(run.condition().ending().toString()).contains("wait for ever");
+        assertThat(run.condition().ending().toString()).contains("wait forever");
     }
 
     /// A listing of children is complete, however many there are.

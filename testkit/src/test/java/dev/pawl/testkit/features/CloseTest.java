@@ -72,7 +72,7 @@ final class CloseTest {
         run(slow);
         Engine engine = sim.engine();
         List<Instant> closed = new ArrayList<>();
-        Instant begun = host.now();
+        Instant startedAt = host.now();
         for (int i = 0; i < 3; i++) {
             host.start(
                     "closing " + i,
@@ -83,7 +83,7 @@ final class CloseTest {
                     });
         }
         host.runUntil(() -> closed.size() == 3);
-        assertThat(closed).hasSize(3).containsOnly(begun.plusSeconds(5));
+        assertThat(closed).hasSize(3).containsOnly(startedAt.plusSeconds(5));
         sim.close();
     }
 
@@ -113,10 +113,10 @@ final class CloseTest {
                 });
         open(closing);
         run(closing);
-        Instant begun = host.now();
+        Instant startedAt = host.now();
         sim.close();
         assertThat(caught).singleElement().isInstanceOf(Refused.WaitsForItself.class);
-        assertThat(host.now()).isEqualTo(begun.plusSeconds(5));
+        assertThat(host.now()).isEqualTo(startedAt.plusSeconds(5));
     }
 
     @Test
@@ -148,7 +148,7 @@ final class CloseTest {
     void aBodyCannotAwaitItsOwnRun() {
         var awaiting = machine(a -> calling(e -> e.awaitEnd(a.id(), LONG)).execute(a));
         open(awaiting);
-        Instant begun = host.now();
+        Instant startedAt = host.now();
         RunId id = run(awaiting);
         assertThat(caught)
                 .singleElement()
@@ -156,7 +156,7 @@ final class CloseTest {
                 .extracting(Throwable::getMessage)
                 .asString()
                 .contains("run " + id + " cannot wait for its own end");
-        assertThat(host.now()).isEqualTo(begun);
+        assertThat(host.now()).isEqualTo(startedAt);
         sim.close();
     }
 
@@ -170,11 +170,11 @@ final class CloseTest {
                         .await("children", w -> w.children(Join.all(), "complete"))
                         .build();
         open(child, parent);
-        Instant begun = host.now();
+        Instant startedAt = host.now();
         RunId id = run(parent);
         assertThat(caught).singleElement().isInstanceOf(Refused.WaitsForItself.class);
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.COMPLETED);
-        assertThat(host.now()).isEqualTo(begun);
+        assertThat(host.now()).isEqualTo(startedAt);
         sim.close();
     }
 
@@ -225,7 +225,7 @@ final class CloseTest {
         open(work, wait);
         RunId id = run(work);
         RunId waiting = sim.call(e -> e.start(wait.start("x")));
-        Instant begun = host.now();
+        Instant startedAt = host.now();
         assertThatThrownBy(() -> sim.call(e -> e.await(wait, id, LONG)))
                 .isInstanceOf(Refused.OtherMachine.class)
                 .hasMessageStartingWith(
@@ -235,7 +235,7 @@ final class CloseTest {
                 .isInstanceOf(Refused.OtherMachine.class);
         assertThatThrownBy(() -> sim.call(e -> e.await(work, waiting, LONG)))
                 .isInstanceOf(Refused.OtherMachine.class);
-        assertThat(host.now()).isEqualTo(begun);
+        assertThat(host.now()).isEqualTo(startedAt);
         String result = sim.call(e -> e.await(work, id, LONG));
         assertThat(result).isEqualTo("done");
         sim.close();

@@ -215,7 +215,7 @@ final class EvolutionTest {
 
     private static <O> Machine<String, O> reading(Class<O> response, Body<String, O> body) {
         return Machine.named("pull", String.class, response)
-                .step("note", a -> a.next(response.cast("a text")).noting("noted"))
+                .step("note", a -> a.next(response.cast("a text")).withContext("noted"))
                 .await("rest", w -> w.on(Note.class, "read"))
                 .step("read", body)
                 .build();
@@ -366,7 +366,7 @@ final class EvolutionTest {
         CrashReport report = sim.call(e -> e.report(Duration.ofMinutes(1))).orElseThrow();
         assertThat(report.crashed()).isTrue();
         assertThat(report.inFlight()).containsExactly(java.util.Map.entry("slow work", 1));
-        assertThat(report.redone()).isEqualTo(1);
+        assertThat(report.repeated()).isEqualTo(1);
         sim.pass(Duration.ofMinutes(2));
         sim.close();
         sim.open();

@@ -135,7 +135,7 @@ final class FollowTest {
                             .step(
                                     "a",
                                     a -> {
-                                        order.add(a.request() + " begins");
+                                        order.add(a.request() + " starts");
                                         return a.next();
                                     })
                             .await("w", w -> w.on(Go.class, "complete"))
@@ -153,11 +153,11 @@ final class FollowTest {
             sim.settle();
             sim.restart();
             sim.settle();
-            assertThat(order).as("%s", policy).containsExactly("A begins");
+            assertThat(order).as("%s", policy).containsExactly("A starts");
             assertThat(sim.call(e -> e.why(c)).causes().getFirst().blocking()).isEqualTo(a);
             sim.perform(e -> e.send(a, new Go()));
             sim.settle();
-            assertThat(order).containsExactly("A begins", "C begins");
+            assertThat(order).containsExactly("A starts", "C starts");
             sim.close();
         }
     }

@@ -152,8 +152,8 @@ final class MisbehavingTest {
         deeds.put("OutOfMemoryError: heap", _ -> raise(new OutOfMemoryError("heap")));
         deeds.put("StackOverflowError", _ -> raise(new StackOverflowError()));
         deeds.put("$Hostile: (its message cannot be read", _ -> raise(new Hostile()));
-        deeds.put("accessor", a -> a.next().noting(new Throwing("bad")));
-        deeds.put("StackOverflowError ", a -> a.next().noting(new Endless(1)));
+        deeds.put("accessor", a -> a.next().withContext(new Throwing("bad")));
+        deeds.put("StackOverflowError ", a -> a.next().withContext(new Endless(1)));
         deeds.forEach((expected, deed) -> {
             Run run = settled(expected, working(deed));
             assertThat(run.status()).as(expected).isIn(RunStatus.EXHAUSTED, RunStatus.FAILED);
@@ -167,7 +167,7 @@ final class MisbehavingTest {
         String large = "x".repeat(Limits.PAYLOAD_BYTES_MAX + 1);
         Map<String, Body<String, String>> deeds = new LinkedHashMap<>();
         deeds.put("the response of", a -> a.next(large));
-        deeds.put("the context of", a -> a.next().noting(large));
+        deeds.put("the context of", a -> a.next().withContext(large));
         deeds.put("the event has", a -> a.next().sending(a.id(), large));
         deeds.put("NullPointerException", a -> a.next().with(null));
         deeds.put("no machine 'unknown'", a -> a.next().starting(unknown().start("x")));
@@ -217,7 +217,7 @@ final class MisbehavingTest {
         deeds.put("reason", a -> a.fail(odd));
         deeds.put("message", _ -> raise(new IllegalStateException(odd)));
         deeds.put("response", a -> a.next(odd));
-        deeds.put("context", a -> a.next("x").noting(odd));
+        deeds.put("context", a -> a.next("x").withContext(odd));
         deeds.put("result", a -> a.next("x" + a.once(odd, String.class, () -> odd).length()));
         deeds.put("state", a -> a.goTo(odd));
         deeds.put("key", a -> a.next("x").starting(unknown().start("x").key(odd)));
@@ -276,7 +276,7 @@ final class MisbehavingTest {
         sim.pass(Duration.ofSeconds(1));
         assertThat(sim.engine().run(id).status()).isEqualTo(RunStatus.FAILED);
         assertThat(sim.engine().run(id).progress().error().message())
-                .contains("the cleanup after step 'work' of cleaned", "answered null, expected");
+                .contains("the cleanup after step 'work' of cleaned", "returned null; expected");
         sim.close();
 
         Machine<String, String> recovered =
@@ -297,7 +297,7 @@ final class MisbehavingTest {
         Run run = second.engine().run(cut);
         assertThat(run.status()).isEqualTo(RunStatus.EXHAUSTED);
         assertThat(failure(run))
-                .contains("the recovery of step 'work' of recovered", "answered null");
+                .contains("the recovery of step 'work' of recovered", "returned null");
         second.close();
     }
 

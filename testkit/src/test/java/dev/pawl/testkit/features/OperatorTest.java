@@ -372,7 +372,7 @@ final class OperatorTest {
     void forksWithTypedValues() {
         Machine<Order, Receipt> shop =
                 Machine.named("shop", Order.class, Receipt.class)
-                        .step("charge", a -> a.next(new Receipt("charged")).noting(5))
+                        .step("charge", a -> a.next(new Receipt("charged")).withContext(5))
                         .step("ship", OperatorTest::ship)
                         .build();
         SimEngine sim = SimEngine.of(stores, o -> o.machines(shop, QUICK));
@@ -405,7 +405,7 @@ final class OperatorTest {
         Payload wrong = Payload.of("{\"amount\":\"many\"}");
         assertThatThrownBy(() -> sim.perform(e -> e.operators().fork(id, "ship", wrong, ME)))
                 .isInstanceOf(Refused.class)
-                .hasMessageContaining("the request for shop is no Order");
+                .hasMessageContaining("the request for shop cannot be read as Order");
         sim.close();
     }
 

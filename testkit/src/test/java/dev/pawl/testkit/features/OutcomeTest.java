@@ -126,7 +126,7 @@ final class OutcomeTest {
     private static Image image(Merge merge) {
         var machine =
                 Machine.named("pull", String.class, Image.class)
-                        .step("name", a -> a.next(new Image("alpine", null)).noting("context"))
+                        .step("name", a -> a.next(new Image("alpine", null)).withContext("context"))
                         .step("keep", a -> a.next())
                         .step(
                                 "size",
@@ -188,17 +188,17 @@ final class OutcomeTest {
     @Test
     void remembersThatACallWithoutAResultWasMade() {
         List<String> calls = new ArrayList<>();
-        Callable<Void> mail =
+        Callable<Void> email =
                 () -> {
                     calls.add("mailed");
                     return null;
                 };
         var machine =
-                named("mail")
+                named("email")
                         .step(
-                                "mail",
+                                "email",
                                 a -> {
-                                    a.once("mail", Void.class, mail);
+                                    a.once("email", Void.class, email);
                                     if (a.number() < 3) throw new java.io.IOException("again");
                                     return a.next("mailed");
                                 })

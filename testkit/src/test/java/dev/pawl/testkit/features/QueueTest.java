@@ -78,7 +78,7 @@ final class QueueTest {
         sim.settle();
         assertThat(sim.call(e -> e.why(second)).text())
                 .doesNotContain("slots")
-                .contains("queue 'api' has begun its 1 runs per PT1M");
+                .contains("queue 'api' has started its 1 runs per PT1M");
         assertThat(sim.call(e -> e.why(third)).text())
                 .contains("number 2 in queue 'api', which has no limit on slots")
                 .contains("in force: 1 per PT1M")
@@ -227,7 +227,7 @@ final class QueueTest {
 
     private static Machine<String, String> waiting() {
         return Machine.named("waiting", String.class, String.class)
-                .step("begin", a -> a.next())
+                .step("first", a -> a.next())
                 .await("rest", w -> w.after(Duration.ofHours(1), "complete"))
                 .build();
     }
@@ -337,7 +337,7 @@ final class QueueTest {
         sim.pass(Duration.ofMinutes(3));
         assertThat(sim.engine().run(behind).status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(sim.call(e -> e.why(blocked)).text())
-                .contains("it needs 2 permits of pool 'pool', which has 1 in all");
+                .contains("it needs 2 permits of pool 'pool', whose capacity was reduced to 1");
         sim.perform(e -> e.pools().set(new PoolSettings("pool", 2)));
         sim.pass(Duration.ofMinutes(3));
         assertThat(sim.engine().run(blocked).status()).isEqualTo(RunStatus.COMPLETED);

@@ -56,7 +56,7 @@ final class ResultTest {
         assertThat(sim.call(e -> e.await(TIMED, good, Duration.ZERO)).toString()).isEqualTo("done");
         assertThatThrownBy(() -> sim.call(e -> e.await(TIMED, bad, Duration.ZERO)))
                 .isInstanceOf(Refused.NotCompleted.class)
-                .hasMessageContaining("ABORTED")
+                .hasMessageContaining("did not complete: it is ABORTED")
                 .hasMessageContaining("bad");
         sim.close();
     }

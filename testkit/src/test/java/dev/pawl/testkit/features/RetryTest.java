@@ -236,7 +236,10 @@ final class RetryTest {
         Retry policy = Retry.fixed(3).failOn(AssertionError.class);
         var machine =
                 named("pull")
-                        .step("work", a -> a.next("x").noting(new Broken(1)), s -> s.retry(policy))
+                        .step(
+                                "work",
+                                a -> a.next("x").withContext(new Broken(1)),
+                                s -> s.retry(policy))
                         .build();
         SimEngine sim = SimEngine.of(stores, o -> o.machines(machine));
         RunId id = sim.call(e -> e.start(machine.start("x")));

@@ -67,7 +67,7 @@ final class StuckRunTest {
                 .singleElement()
                 .extracting(Cause::text)
                 .asString()
-                .contains("neither move it nor park it", "not this run");
+                .contains("neither move nor park the run", "not this run");
         refusal.refuses = false;
         sim.pass(Duration.ofMinutes(5));
         for (RunId id : bad) {

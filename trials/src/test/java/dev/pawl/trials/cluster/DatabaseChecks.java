@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 /// Compares the database at the end with what is expected; every difference is a line.
 final class DatabaseChecks {
     private static final String EFFECTS =
-            "select run, step, fence, began, ended from effect order by place";
+            "select run, step, fence, started, ended from effect order by place";
 
     private final Map<String, Run> runs = new TreeMap<>();
     private final List<Effect> effects = new ArrayList<>();
@@ -183,12 +183,12 @@ final class DatabaseChecks {
     /// Checks that there are no more starts than the rate allows over the whole time; the delay
     /// between an admission and its body varies, so the windows at both ends do not count.
     void checkRate(int rate) {
-        List<Long> begins = of("rated").stream().map(Effect::began).sorted().toList();
-        if (begins.isEmpty()) return;
+        List<Long> starts = of("rated").stream().map(Effect::started).sorted().toList();
+        if (starts.isEmpty()) return;
         long windows =
-                (begins.getLast() - begins.getFirst()) / (Workload.RATE_WINDOW.toNanos() / 1_000);
-        if (begins.size() > rate * (windows + 3)) {
-            wrong.add("%d started in %d windows of %d".formatted(begins.size(), windows, rate));
+                (starts.getLast() - starts.getFirst()) / (Workload.RATE_WINDOW.toNanos() / 1_000);
+        if (starts.size() > rate * (windows + 3)) {
+            wrong.add("%d started in %d windows of %d".formatted(starts.size(), windows, rate));
         }
     }
 
@@ -214,7 +214,7 @@ final class DatabaseChecks {
         record Edge(long at, int change) {}
         List<Edge> edges = new ArrayList<>();
         for (Effect effect : some) {
-            edges.add(new Edge(effect.began(), weight));
+            edges.add(new Edge(effect.started(), weight));
             edges.add(new Edge(effect.ended(), -weight));
         }
         edges.sort(Comparator.comparingLong(Edge::at).thenComparingInt(Edge::change));
@@ -242,5 +242,5 @@ final class DatabaseChecks {
     }
 
     /// A row that a step wrote in the transaction of its transition.
-    record Effect(String run, String step, long fence, long began, long ended) {}
+    record Effect(String run, String step, long fence, long started, long ended) {}
 }

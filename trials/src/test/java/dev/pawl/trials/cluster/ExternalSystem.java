@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 final class ExternalSystem {
     private static final String[] TABLES = {
         "create table effect (place bigserial, run text, step text, fence bigint, node text,"
-                + " began bigint, ended bigint)",
+                + " started bigint, ended bigint)",
         "create table holding (run bigint, fence bigint, lane text, weight integer)",
         "create table outside (run bigint primary key, fence bigint)",
         "create table refusal (run bigint, fence bigint, version bigint)",

@@ -10,12 +10,12 @@ import java.util.List;
 final class Logs {
     private static final int LINES_MAX = 300;
 
-    /// Part of the store's error for a server that is away.
+    /// Part of the store's error for a server that is unavailable.
     private static final String AWAY = "retry when the server is available again";
 
     private Logs() {}
 
-    /// Returns the tasks that failed for another reason than a server that is away.
+    /// Returns the tasks that failed for another reason than a server that is unavailable.
     static List<String> unexpected(List<String> output) {
         return output.stream()
                 .filter(line -> line.contains(NodeMain.TASK_FAILED) && !line.contains(AWAY))

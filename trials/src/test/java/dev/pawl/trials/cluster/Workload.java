@@ -54,7 +54,7 @@ final class Workload {
                     "keyed",
                     List.of("turn"),
                     "rated",
-                    List.of("begin"),
+                    List.of("first"),
                     "pooled",
                     List.of("use"),
                     "unique",
@@ -67,7 +67,7 @@ final class Workload {
             List.of("chain", "waiter", "parent", "narrow", "keyed", "rated", "pooled", "unique");
 
     private static final String INSERT =
-            "insert into public.effect (run, step, fence, node, began, ended)"
+            "insert into public.effect (run, step, fence, node, started, ended)"
                     + " values (?, ?, ?, ?, ?, ?)";
     private static final Retry RETRY = Retry.fixed(Retry.FOREVER, Duration.ofMillis(50));
     private static final int KEYS = 7;
@@ -98,7 +98,7 @@ final class Workload {
                         "keyed",
                         held("keyed", "turn", _ -> {}),
                         "rated",
-                        held("rated", "begin", _ -> {}),
+                        held("rated", "first", _ -> {}),
                         "pooled",
                         held("pooled", "use", s -> s.permits("pool", POOL_SHARE)),
                         "unique",
@@ -196,26 +196,26 @@ final class Workload {
 
     private Body<Integer, String> plain(String step) {
         return attempt -> {
-            long began = now();
+            long startedAt = now();
             work();
-            return done(attempt, step, began);
+            return done(attempt, step, startedAt);
         };
     }
 
     private Outcome<String> flaky(Attempt<Integer, String> attempt) throws Exception {
-        long began = now();
+        long startedAt = now();
         if (ThreadLocalRandom.current().nextInt(3) == 0) throw new IOException("flaky");
         external.pass(attempt);
         work();
         external.pass(attempt);
-        return done(attempt, "two", began);
+        return done(attempt, "two", startedAt);
     }
 
     private Outcome<String> notifyParent(Attempt<Integer, String> attempt) throws Exception {
-        long began = now();
+        long startedAt = now();
         work();
         RunId to = RunId.parse(attempt.labels().get("to"));
-        return done(attempt, "notify", began).sending(to, new Notice());
+        return done(attempt, "notify", startedAt).sending(to, new Notice());
     }
 
     private Outcome<String> held(Attempt<Integer, String> attempt, String name, String step)
@@ -223,10 +223,10 @@ final class Workload {
         ExternalSystem.Lane lane = lane(name, attempt.key());
         external.pass(attempt);
         external.enter(attempt, lane);
-        long began = now();
+        long startedAt = now();
         work();
         external.pass(attempt);
-        Outcome<String> outcome = done(attempt, step, began);
+        Outcome<String> outcome = done(attempt, step, startedAt);
         external.leave(attempt);
         return outcome;
     }
@@ -240,7 +240,7 @@ final class Workload {
         };
     }
 
-    private Outcome<String> done(Attempt<Integer, String> attempt, String step, long began) {
+    private Outcome<String> done(Attempt<Integer, String> attempt, String step, long startedAt) {
         String trail = attempt.response().map(before -> before + " " + step).orElse(step);
         long ended = now();
         return attempt.next(trail)
@@ -251,7 +251,7 @@ final class Workload {
                                 step,
                                 attempt.fence(),
                                 node,
-                                began,
+                                startedAt,
                                 ended));
     }
 

@@ -88,10 +88,10 @@ final class BadUserCode {
             throws Exception {
         return switch (dice.nextInt(8)) {
             case 0 -> attempt.next(LARGE);
-            case 1 -> good.noting(LARGE);
+            case 1 -> good.withContext(LARGE);
             case 2 -> good.sending(attempt.id(), LARGE);
             case 3 -> attempt.next(attempt.once("large", String.class, () -> LARGE));
-            case 4 -> good.noting(new Throwing(dice.nextInt(3)));
+            case 4 -> good.withContext(new Throwing(dice.nextInt(3)));
             case 5 -> good.sending(attempt.id(), new Throwing(dice.nextInt(3)));
             case 6 -> good.starting(child.start("x").queue("nowhere"));
             default -> good.starting(child.start("x").key("k".repeat(Limits.KEY_BYTES_MAX + 1)));

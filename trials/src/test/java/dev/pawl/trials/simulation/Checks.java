@@ -81,7 +81,7 @@ final class Checks {
     private static boolean isParked(Run run) {
         String reason = String.valueOf(run.condition().reason());
         boolean silent = run.data().response() == null;
-        boolean poison = reason.startsWith("the process died");
+        boolean poison = reason.startsWith("the process crashed");
         boolean hostile = run.machine().equals("hostile") && isWithoutFollower(run);
         return run.status() == RunStatus.PARKED
                 && (poison || hostile || (silent && isUnfollowable(run)));

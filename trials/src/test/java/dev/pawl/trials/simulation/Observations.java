@@ -100,7 +100,7 @@ final class Observations {
 
     /// Records that a body starts. Another body of the same run is allowed only if its node has
     /// lost its lease and has not stopped the body yet.
-    Body begins(Attempt<?, ?> attempt, String state, int permits) {
+    Body starts(Attempt<?, ?> attempt, String state, int permits) {
         // A recovery and the body after it belong to one attempt, and so to one node.
         String name = attempt.id() + " " + attempt.fence();
         long owner = owners.computeIfAbsent(name, _ -> run(attempt.id()).owner());

@@ -213,7 +213,7 @@ final class SimulatedMachines {
 
     private Outcome<String> page(Attempt<String, String> attempt, String state) {
         int done = attempt.context(Integer.class).orElse(0) + 1;
-        if (done >= 3) return attempt.next().noting(done);
+        if (done >= 3) return attempt.next().withContext(done);
         return dice.nextBoolean()
                 ? attempt.repeatWith(done)
                 : attempt.repeatWith(done, Duration.ofSeconds(dice.nextInt(5)));
@@ -221,14 +221,14 @@ final class SimulatedMachines {
 
     private Machine<String, String> jumper() {
         return named("jumper")
-                .step("begin", body("begin", this::next))
+                .step("first", body("first", this::next))
                 .step(
                         "maybe",
                         body(
                                 "maybe",
                                 (a, state) ->
-                                        dice.nextInt(3) == 0 ? next(a, state) : a.goTo("begin")),
-                        s -> s.goesTo("begin", 4))
+                                        dice.nextInt(3) == 0 ? next(a, state) : a.goTo("first")),
+                        s -> s.goesTo("first", 4))
                 .build();
     }
 
@@ -242,7 +242,7 @@ final class SimulatedMachines {
                                     Integer one = once(a, "one");
                                     Integer two = once(a, "two");
                                     if (dice.nextInt(3) == 0) throw new IOException("forgot");
-                                    return next(a, state).noting(one + two);
+                                    return next(a, state).withContext(one + two);
                                 }),
                         s -> s.retry(Retry.fixed(30)))
                 .step("report", body("report", this::next))
@@ -272,7 +272,7 @@ final class SimulatedMachines {
 
     private Body<String, String> body(String state, int permits, Deed deed) {
         return attempt -> {
-            Observations.Body body = observed.begins(attempt, state, permits);
+            Observations.Body body = observed.starts(attempt, state, permits);
             try {
                 linger();
                 return deed.answer(attempt, state);

@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
         name = "search",
         description = {
             "Finds items by words in their titles and descriptions, best matches first.",
-            "An item matches if it has all words. Quote a phrase to match it exactly; end a word"
-                    + " with * to match its prefix."
+            "An item matches if it contains all words. Quote a phrase to match it exactly; end a"
+                    + " word with * to match its prefix."
         },
         footer = {
             "",

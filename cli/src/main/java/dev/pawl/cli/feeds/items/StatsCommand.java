@@ -13,8 +13,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "stats",
         description =
-                "Counts items by source and kind, without removed items and ATT&CK objects that"
-                        + " were revoked or deprecated.",
+                "Counts items by source and kind, except removed items and revoked or"
+                        + " deprecated ATT&CK objects.",
         footer = {"", "Examples:", "  pawl feeds stats", "  pawl feeds stats --json"})
 final class StatsCommand implements Callable<Integer> {
     private final FeedsContext context;

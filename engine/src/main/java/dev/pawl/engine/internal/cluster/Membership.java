@@ -215,7 +215,7 @@ public final class Membership {
     }
 
     private void claimAll() {
-        Instant began = kernel.now();
+        Instant startedAt = kernel.now();
         RunRecovery recovery = new RunRecovery(context, loop);
         Set<Long> closed = new HashSet<>(Set.of(0L));
         for (Member member : kernel.node.members()) {
@@ -240,17 +240,17 @@ public final class Membership {
             recovery.deliver(messages);
         } while (messages.size() == CLAIM_MAX && !kernel.isClosing());
         if (taken > 0) kernel.publish(new EngineEvent.TakenOver(taken));
-        if (crashed || isNew) report(recovery, crashed, began);
+        if (crashed || isNew) report(recovery, crashed, startedAt);
         isNew = false;
     }
 
-    private void report(RunRecovery recovery, boolean crashed, Instant began) {
-        Duration took = Duration.between(began, kernel.now());
+    private void report(RunRecovery recovery, boolean crashed, Instant startedAt) {
+        Duration took = Duration.between(startedAt, kernel.now());
         kernel.start(
                 "report",
                 () ->
                         kernel.patiently(() ->
-                                news.resumed().accept(recovery.report(crashed, began, took))));
+                                news.resumed().accept(recovery.report(crashed, startedAt, took))));
     }
 
     /// A long take-over must not cost the lease.
@@ -300,7 +300,7 @@ public final class Membership {
             return false;
         }
         if (isReplaced()) {
-            // To join again would end the other's lease, and so on for ever.
+            // To join again would end the other's lease, and so on forever.
             kernel.fail("another process has opened as node " + options.name());
             return false;
         }
@@ -314,7 +314,7 @@ public final class Membership {
             return false;
         }
         suspended = false;
-        context.timers().begin();
+        context.timers().start();
         next = kernel.now();
         return true;
     }

@@ -39,7 +39,7 @@ final class CleanupRules {
                     Outcome.WaitAndRepeat<Payload> _,
                     Outcome.ExecuteBody<Payload> _ -> {
                 String message =
-                        "a cleanup leads nowhere: it answers with next, retryAfter, abort or fail";
+                        "a cleanup cannot change the state: return next, retryAfter, abort or fail";
                 giveUp(draft, Failure.of("WrongOutcome", message));
             }
         }

@@ -53,7 +53,7 @@ public final class Decide {
             case Input.Recorded(var name, var value) -> {
                 if (!draft.isInFlight()) break;
                 draft.run = draft.run.with(draft.run.data().withMemo(name, value));
-                draft.note(Kind.MEMO, name);
+                draft.note(Kind.RESULT_RECORDED, name);
             }
             case Input.Due(var at) -> due(draft, at);
             case Input.Followable(var next) -> EndRules.followedBy(draft, next);
@@ -316,7 +316,7 @@ public final class Decide {
         if (behind == null || !behind.run().toString().equals(left)) return;
         Links links = run.origin().links().withBehind(RunId.parse(ahead));
         draft.run = run.with(run.origin().with(links));
-        draft.note(Kind.RELEASED, "%s left the line, now behind %s".formatted(left, ahead));
+        draft.note(Kind.RELEASED, "%s left the queue; now behind %s".formatted(left, ahead));
     }
 
     private static void predecessorEnded(Draft draft, Message message) {
@@ -346,7 +346,7 @@ public final class Decide {
                                 draft.run.id(), draft.run.status(), name, draft.definition.ref()));
     }
 
-    /// Returns when the next attempt after this failure begins, or null if there is none.
+    /// Returns when the next attempt after this failure starts, or null if there is none.
     public static @Nullable Instant retryAt(Draft draft, Retry retry, boolean bug, Duration named) {
         Progress progress = draft.run.progress();
         int used = progress.failures() + 1;

@@ -28,8 +28,8 @@ public record Decision(
     }
 
     /// Returns the decision with other values of its runs.
-    public Decision of(Run after, List<Decision> born) {
-        return new Decision(after, entries, born, sent, taken, execute, interrupt, accepts);
+    public Decision of(Run after, List<Decision> created) {
+        return new Decision(after, entries, created, sent, taken, execute, interrupt, accepts);
     }
 
     /// Returns everything that is sent, by the runs that come into being too.

@@ -133,16 +133,16 @@ public final class Draft {
         run = run.with(run.condition().with(permits.need()));
     }
 
-    /// Begins an attempt, or leaves it to be due for the next engine.
+    /// Starts an attempt, or leaves it to be due for the next engine.
     public void execute(Kind kind, @Nullable String detail) {
-        if (context.attended()) begin(Verb.RUN);
+        if (context.attended()) startAttempt(Verb.RUN);
         else to(Verb.BACK_OFF, now());
         note(kind, detail);
     }
 
     /// Starts an attempt. It counts, so it must be executed: otherwise the body would take its
     /// first attempt for a retry.
-    private void begin(Verb verb) {
+    private void startAttempt(Verb verb) {
         execute = replay();
         to(verb, null, run.progress().nextAttempt());
     }
@@ -154,7 +154,7 @@ public final class Draft {
 
     /// Starts an attempt of the cleanup, or lets it become due for the next engine.
     public void executeCleanup(Kind kind, @Nullable String detail) {
-        if (context.attended()) begin(Verb.CLEAN);
+        if (context.attended()) startAttempt(Verb.CLEAN);
         else to(Verb.CLEAN, now());
         note(kind, detail);
     }
@@ -315,8 +315,8 @@ public final class Draft {
         for (Launch launch : launches) others = added(others, Decide.start(launch, plain));
     }
 
-    /// Returns the runs that come into being with this decision.
-    public List<RunId> born() {
+    /// Returns the runs that this decision creates.
+    public List<RunId> created() {
         return others.stream().map(other -> other.run().id()).toList();
     }
 

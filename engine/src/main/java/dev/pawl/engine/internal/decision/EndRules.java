@@ -75,7 +75,7 @@ public final class EndRules {
         if (end.status() == RunStatus.COMPLETED && !draft.definition.then().isEmpty()) {
             ending(draft, end);
             draft.to(Verb.WAIT, draft.now());
-            draft.note(Kind.ENTERED, "starts what follows it");
+            draft.note(Kind.ENTERED, "starting its follow-up runs");
         } else {
             over(draft, end);
         }
@@ -89,8 +89,8 @@ public final class EndRules {
                 && ending.status() == RunStatus.COMPLETED;
     }
 
-    /// Completes the run and starts what follows it; the parent gets a message before the end, so
-    /// that it waits for both.
+    /// Completes the run and starts its follow-up runs; the parent gets a message before the end,
+    /// so that it waits for both.
     public static void followedBy(Draft draft, List<Launch> next) {
         if (!isFollowable(draft.run)) return;
         draft.start(next);
@@ -131,8 +131,8 @@ public final class EndRules {
         for (RunId child : draft.context.children()) {
             draft.send(child, Message.Kind.PARENT_ENDED, id);
         }
-        // Those that are born with this decision are not in the store yet.
-        for (RunId born : draft.born()) draft.send(born, Message.Kind.PARENT_ENDED, id);
+        // Those that this decision creates are not in the store yet.
+        for (RunId created : draft.created()) draft.send(created, Message.Kind.PARENT_ENDED, id);
     }
 
     private static void ending(Draft draft, RunEnd end) {

@@ -175,7 +175,7 @@ final class OperatorRules {
         switch (run.status()) {
             case BACKING_OFF -> draft.admit(Decide.step(draft), Kind.RETRIED, reason);
             case CLEANING -> {
-                if (draft.isInFlight()) throw refused(run, "retry", "its cleanup is in flight");
+                if (draft.isInFlight()) throw refused(run, "retry", "its cleanup is executing");
                 draft.executeCleanup(Kind.RETRIED, reason);
             }
             case PARKED -> {
@@ -183,8 +183,7 @@ final class OperatorRules {
                 unhold(draft, Kind.RETRIED, reason);
             }
             default ->
-                    throw refused(
-                            run, "retry", "only a run that backs off or is parked can be retried");
+                    throw refused(run, "retry", "only a parked or backing-off run can be retried");
         }
     }
 

@@ -142,7 +142,7 @@ final class OutcomeRules {
         List<String> names = draft.definition.names();
         String found = "it answered with goTo('%s'), ".formatted(target);
         if (!names.contains(target)) {
-            return found + "which is no state (has: %s)".formatted(String.join(", ", names));
+            return found + "which does not exist (has: %s)".formatted(String.join(", ", names));
         }
         List<String> declared = step.jumps().stream().map(State.Jump::target).toList();
         boolean back = names.indexOf(target) <= names.indexOf(step.name());
@@ -161,11 +161,11 @@ final class OutcomeRules {
         draft.run = draft.run.with(draft.run.progress().entering(draft.now()));
         if (delay.isPositive()) {
             Instant at = draft.after(delay);
-            backOff(draft, at, Kind.AGAIN, "again at " + at);
+            backOff(draft, at, Kind.REPEATED, "repeats at " + at);
         } else if (draft.run.condition().pausing()) {
-            draft.pause(RunStatus.RUNNING, Kind.AGAIN, null);
+            draft.pause(RunStatus.RUNNING, Kind.REPEATED, null);
         } else {
-            draft.execute(Kind.AGAIN, null);
+            draft.execute(Kind.REPEATED, null);
         }
     }
 
@@ -175,7 +175,7 @@ final class OutcomeRules {
         draft.run = draft.run.with(draft.run.data().withoutMemos());
         draft.run = draft.run.with(draft.run.progress().waiting(draft.now(), later.reason()));
         Instant at = draft.after(later.delay());
-        backOff(draft, at, Kind.AGAIN, "again at %s: %s".formatted(at, later.reason()));
+        backOff(draft, at, Kind.REPEATED, "repeats at %s: %s".formatted(at, later.reason()));
     }
 
     /// Enters the state that an outcome leads to, and sets the timer that it named for it.

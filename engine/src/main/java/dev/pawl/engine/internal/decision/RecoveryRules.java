@@ -28,9 +28,10 @@ final class RecoveryRules {
     private static void cleanup(Draft draft, boolean crashed) {
         int crashes = draft.run.progress().crashes();
         if (crashes <= Retry.ofDefaults().retriesMax()) {
-            draft.executeCleanup(Kind.RECLAIMED, words(crashed));
+            draft.executeCleanup(Kind.RECOVERED, words(crashed));
         } else {
-            draft.note(Kind.CLEANUP_FAILED, "the process died %d times in it".formatted(crashes));
+            draft.note(
+                    Kind.CLEANUP_FAILED, "the process crashed %d times in it".formatted(crashes));
             EndRules.end(draft, CleanupRules.ending(draft));
         }
     }
@@ -39,33 +40,33 @@ final class RecoveryRules {
         Run run = draft.run;
         RunEnd ending = run.condition().ending();
         if (ending != null) {
-            draft.note(Kind.RECLAIMED, "its body had been asked to stop");
+            draft.note(Kind.RECOVERED, "its body had been asked to stop");
             EndRules.finish(draft, ending);
             return;
         }
         State state = draft.definition.state(run.state());
         if (!(state instanceof State.Step step)) {
             // The definition changed: what was a step has no body any more.
-            draft.enter(state, Kind.RECLAIMED, words(crashed));
+            draft.enter(state, Kind.RECOVERED, words(crashed));
             return;
         }
         if (draft.divert(step, Kind.INTERRUPTED)) return;
         int crashes = run.progress().crashes();
         if (crashes > step.recovery().crashesMax()) {
             draft.park(
-                    "the process died %d times in state '%s'; look for what kills it, then retry"
+                    "the process crashed %d times in state '%s'; find the cause, then retry"
                             .formatted(crashes, run.state()));
         } else if (step.permits() != null) {
             draft.acquire(step.permits());
-            draft.note(Kind.RECLAIMED, words(crashed));
+            draft.note(Kind.RECOVERED, words(crashed));
         } else {
             draft.run = run.with(run.condition().with(null));
-            draft.execute(Kind.RECLAIMED, words(crashed));
+            draft.execute(Kind.RECOVERED, words(crashed));
         }
     }
 
     private static String words(boolean crashed) {
-        return crashed ? "the process died in it" : "the engine was closed in it";
+        return crashed ? "the process crashed in it" : "the engine was closed in it";
     }
 
     /// Continues a run under another definition, in the state that it is in or was moved to. A run
@@ -117,8 +118,8 @@ final class RecoveryRules {
         if (!reason.equals(run.condition().reason())) draft.park(reason);
     }
 
-    /// Returns whether a run with this status must go into `state` from the beginning, because what
-    /// it was doing has no meaning there.
+    /// Returns whether a run with this status must go into `state` from the start, because what it
+    /// was doing has no meaning there.
     private static boolean isEnteredAgain(Run run, @Nullable RunStatus status, State state) {
         if (status == null || run.condition().ending() != null) return false;
         return switch (status) {

@@ -76,15 +76,15 @@ public final class Kernel {
         return stored.isPresent() ? stored : recentEnds.find(id, now());
     }
 
-    /// Makes a commit durable, waiting while the store is away: what cannot be recorded does not
-    /// happen.
+    /// Makes a commit durable, waiting while the store is unavailable: what cannot be recorded does
+    /// not happen.
     public void commit(Commit commit) {
         patiently(() -> commitNow(commit));
     }
 
-    /// Does work that no caller would repeat, waiting while the store is away: a wake, a delivery
-    /// or an outcome that was given up would be missing until the next start. The work is repeated
-    /// from its beginning.
+    /// Does work that no caller would repeat, waiting while the store is unavailable: a wake, a
+    /// delivery or an outcome that was given up would be missing until the next start. The work is
+    /// repeated from its start.
     public void patiently(Runnable work) {
         boolean done =
                 getPatiently(() -> {
@@ -250,7 +250,7 @@ public final class Kernel {
 
     /// Does work again and again until it succeeds, or until the engine closes, has stopped or has
     /// lost its lease: for work without which a run would be stuck. The pauses grow. To be called
-    /// on a task of its own, since it may take for ever.
+    /// on a task of its own, since it may take forever.
     public void persistently(String name, Runnable work) {
         Duration pause = AFTER_AN_ERROR;
         while (!closing && broken == null) {
@@ -304,8 +304,8 @@ public final class Kernel {
         return e instanceof StoreException s && s.kind() == StoreException.Kind.FENCED;
     }
 
-    /// Returns whether an error only says that the store is away for a while, which is reported
-    /// once.
+    /// Returns whether an error only says that the store is unavailable for a while, which is
+    /// reported once.
     public static boolean isTransient(Throwable e) {
         return e instanceof StoreException s && s.kind().isTransient();
     }
@@ -345,7 +345,7 @@ public final class Kernel {
             throw new Refused.Closed(
                     "the engine stopped because its store failed: "
                             + problem
-                            + "; mend that and open it again");
+                            + "; fix the store and open it again");
         }
     }
 

@@ -40,7 +40,7 @@ public final class LiveRun {
     public Optional<Why.Cause> failing() {
         String present = problem;
         if (present == null) return Optional.empty();
-        String text = "the engine can neither move it nor park it, and tries again: " + present;
+        String text = "the engine can neither move nor park the run and keeps retrying: " + present;
         return Optional.of(new Why.Cause(Why.Cause.Kind.ENGINE_ERROR, text, null));
     }
 

@@ -29,8 +29,7 @@ public final class Registry {
             }
             if (machines.put(machine.name(), machine) != null) {
                 throw new IllegalArgumentException(
-                        "two machines are called '%s'; names must differ"
-                                .formatted(machine.name()));
+                        "two machines are named '%s'; names must differ".formatted(machine.name()));
             }
         }
     }

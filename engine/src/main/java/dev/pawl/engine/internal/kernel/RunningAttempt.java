@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunningAttempt {
     private final Host host;
     private final Run run;
-    private final Instant began;
+    private final Instant startedAt;
     private final Signal interrupted = new Signal();
     private Host.@Nullable Task task;
     private @Nullable Cause cause;
@@ -27,7 +27,7 @@ public final class RunningAttempt {
     public RunningAttempt(Host host, Run run) {
         this.host = host;
         this.run = run;
-        this.began = host.now();
+        this.startedAt = host.now();
     }
 
     /// Returns whether `present` is the run whose body this is, in the same attempt and owned by
@@ -80,7 +80,7 @@ public final class RunningAttempt {
     }
 
     /// Starts the body; false if it was asked to stop before.
-    public synchronized boolean begin() {
+    public synchronized boolean start() {
         driven = true;
         executing = cause == null;
         return executing;
@@ -129,8 +129,8 @@ public final class RunningAttempt {
         return over ? null : asked;
     }
 
-    public Instant began() {
-        return began;
+    public Instant startedAt() {
+        return startedAt;
     }
 
     public void report(String words) {

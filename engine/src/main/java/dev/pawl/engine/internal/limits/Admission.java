@@ -117,7 +117,7 @@ final class Admission {
             return true;
         } catch (StoreException e) {
             picked.forEach(run -> state.returned(run, kernel.now()));
-            if (e.kind() != StoreException.Kind.REFUTED) throw e;
+            if (e.kind() != StoreException.Kind.GUARD_FAILED) throw e;
             queues.reload();
             kernel.pauseAbout(PAUSE_MILLIS_MAX);
             return true;

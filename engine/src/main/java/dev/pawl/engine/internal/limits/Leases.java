@@ -200,7 +200,7 @@ public final class Leases {
             try {
                 return work.get();
             } catch (StoreException e) {
-                if (e.kind() != StoreException.Kind.REFUTED) throw e;
+                if (e.kind() != StoreException.Kind.GUARD_FAILED) throw e;
             } finally {
                 changing.give(kernel.host);
             }

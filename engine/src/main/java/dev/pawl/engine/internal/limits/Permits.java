@@ -214,7 +214,7 @@ public final class Permits {
                 long changes = made.stream().filter(Decision::changes).count();
                 if (changes == granted.size() && changes < PoolLedger.FIRST_MAX) return;
             } catch (StoreException e) {
-                if (e.kind() != StoreException.Kind.REFUTED) throw e;
+                if (e.kind() != StoreException.Kind.GUARD_FAILED) throw e;
                 kernel.pauseAbout(PAUSE_MILLIS_MAX);
             }
         }

@@ -92,7 +92,7 @@ final class PoolLedger {
             kernel.commitNow(Commit.of(settings.get()).under(List.of(same)));
         } catch (StoreException e) {
             // If they have changed, that has notified the nodes.
-            if (e.kind() != StoreException.Kind.REFUTED) throw e;
+            if (e.kind() != StoreException.Kind.GUARD_FAILED) throw e;
         }
     }
 

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// Waiting is fair: higher priorities first, then in order of arrival, and no holder overtakes a
 /// larger request that came first; only one that is larger than the pool, which was made smaller
 /// since, is passed by until there is room for it. A granted ticket counts as held at once, before
-/// its lease is durable, so the capacity holds at every moment. All methods are guarded by the
-/// board itself.
+/// its lease is durable, so the capacity holds at every moment. All methods are synchronized on
+/// this object.
 public final class PoolState {
     private static final Comparator<Ticket> ORDER =
             Comparator.comparingInt(Ticket::priority).reversed().thenComparingLong(Ticket::order);

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class QueueScheduler {
     private final Kernel kernel;
     private final LiveRuns liveRuns;
-    private final ConcurrentSkipListMap<String, QueueState> boards = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<String, QueueState> states = new ConcurrentSkipListMap<>();
     private final Set<String> dirty = new ConcurrentSkipListSet<>();
     private final Signal changed = new Signal();
     private final DeclaredLimits<QueueSettings> declarations;
@@ -66,10 +66,10 @@ public final class QueueScheduler {
     private void set(QueueSettings settings, List<Guard> guards) {
         kernel.requireOpen();
         kernel.commitNow(Commit.of(EngineDocuments.document(settings)).under(guards));
-        QueueState board =
-                boards.computeIfAbsent(
+        QueueState state =
+                states.computeIfAbsent(
                         settings.name(), name -> new QueueState(settings, RateWindow.EMPTY));
-        board.settings(settings);
+        state.settings(settings);
         touch(settings.name());
     }
 
@@ -105,7 +105,7 @@ public final class QueueScheduler {
                 changing.exclusively(kernel.host, change);
                 return;
             } catch (StoreException e) {
-                if (e.kind() != StoreException.Kind.REFUTED) throw e;
+                if (e.kind() != StoreException.Kind.GUARD_FAILED) throw e;
                 reload();
             }
         }
@@ -113,12 +113,12 @@ public final class QueueScheduler {
 
     /// Returns the settings of all queues, by name.
     public List<QueueSettings> all() {
-        return boards.values().stream().map(QueueState::settings).toList();
+        return states.values().stream().map(QueueState::settings).toList();
     }
 
     /// Returns the settings of a queue.
     public QueueSettings settings(String name) {
-        return board(name).settings();
+        return state(name).settings();
     }
 
     /// Returns the settings that code declares for a queue, if other limits are in force.
@@ -136,11 +136,11 @@ public final class QueueScheduler {
         for (NamedDocument document : kernel.store.documents(NamedDocument.Kind.QUEUE)) {
             QueueSettings settings = EngineDocuments.decode(document, QueueSettings.class);
             RateWindow rate = rates.getOrDefault(document.name(), RateWindow.EMPTY);
-            boards.put(document.name(), new QueueState(settings, rate));
+            states.put(document.name(), new QueueState(settings, rate));
         }
         for (QueueSettings settings : declared) {
             // What an operator changed while it ran outlives a restart; code only adds queues.
-            if (!boards.containsKey(settings.name())) set(settings);
+            if (!states.containsKey(settings.name())) set(settings);
             declarations.keep(settings.name(), settings);
             QueueSettings stored = settings(settings.name());
             if (!settings.hasLimitsOf(stored)) {
@@ -149,12 +149,12 @@ public final class QueueScheduler {
                                 "queue", settings.name(), settings.limits(), stored.limits()));
             }
         }
-        if (!kernel.node.isShared()) boards.keySet().forEach(this::loadHolders);
+        if (!kernel.node.isShared()) states.keySet().forEach(this::loadHolders);
     }
 
     public void start(RunInputs inputs) {
         Admission admission = new Admission(kernel, liveRuns, this, inputs);
-        boards.keySet().forEach(this::touch);
+        states.keySet().forEach(this::touch);
         kernel.loop("queues", () -> turn(admission));
     }
 
@@ -166,7 +166,7 @@ public final class QueueScheduler {
     private void load() {
         for (NamedDocument document : kernel.store.documents(NamedDocument.Kind.QUEUE)) {
             QueueSettings settings = EngineDocuments.decode(document, QueueSettings.class);
-            boards.computeIfAbsent(document.name(), _ -> new QueueState(settings, RateWindow.EMPTY))
+            states.computeIfAbsent(document.name(), _ -> new QueueState(settings, RateWindow.EMPTY))
                     .settings(settings);
             touch(document.name());
         }
@@ -183,7 +183,7 @@ public final class QueueScheduler {
     }
 
     private View view(String name, boolean isComplete) {
-        if (!kernel.node.isShared()) return new View(board(name), kernel.store::queued, List.of());
+        if (!kernel.node.isShared()) return new View(state(name), kernel.store::queued, List.of());
         QueueSettings settings = settings(name);
         NamedDocument ledger = ledger(name);
         boolean holders = isComplete || settings.isBounded();
@@ -226,7 +226,7 @@ public final class QueueScheduler {
         Page page = Page.oldest(1_000);
         while (true) {
             List<Run> runs = kernel.store.runs(holding, page);
-            for (Run run : runs) board(queue).held(queued(run), run.timing().since());
+            for (Run run : runs) state(queue).held(queued(run), run.timing().since());
             if (runs.size() < page.limit()) return;
             page = page.after(runs.getLast().id());
         }
@@ -234,33 +234,33 @@ public final class QueueScheduler {
 
     /// Takes note of what a change of a run means for its queue.
     public void changed(@Nullable Run before, Run after) {
-        QueuePlace lane = after.origin().queuePlace();
-        if (lane == null) return;
-        QueueState board = boards.get(lane.queue());
-        if (board == null) return;
+        QueuePlace place = after.origin().queuePlace();
+        if (place == null) return;
+        QueueState state = states.get(place.queue());
+        if (state == null) return;
         RunStatus was = before == null ? null : before.status();
         boolean waits = after.status() == RunStatus.QUEUED;
         boolean holds = after.status().holdsSlot();
         boolean held = was != null && was.holdsSlot();
         if (waits == (was == RunStatus.QUEUED) && holds == held) return;
         if (!kernel.node.isShared()) {
-            board.changed(queued(after), was, after.status(), kernel.now());
+            state.changed(queued(after), was, after.status(), kernel.now());
         }
-        touch(lane.queue());
+        touch(place.queue());
     }
 
     /// Gives back the slot of a run that was picked and could not be admitted.
     public void unpicked(String queue, RunId run) {
-        board(queue).released(run, kernel.now());
+        state(queue).released(run, kernel.now());
         touch(queue);
     }
 
-    public QueueState board(String name) {
-        QueueState board = boards.get(name);
-        if (board == null) {
-            throw new Refused.UnknownQueue(name, String.join(", ", boards.keySet()));
+    public QueueState state(String name) {
+        QueueState state = states.get(name);
+        if (state == null) {
+            throw new Refused.UnknownQueue(name, String.join(", ", states.keySet()));
         }
-        return board;
+        return state;
     }
 
     /// Lets a queue be looked at soon.
@@ -273,18 +273,18 @@ public final class QueueScheduler {
         try {
             Instant again = failed.next();
             Instant until = again.isBefore(nextRate) ? again : nextRate;
-            if (!kernel.host.await(changed, until)) dirty.addAll(boards.keySet());
+            if (!kernel.host.await(changed, until)) dirty.addAll(states.keySet());
         } catch (InterruptedException _) {
             // This task is never interrupted; looking once more does no harm.
         }
         nextRate = Instant.MAX;
         // They are looked at again, or the runs in them would wait until something else changes.
         dirty.addAll(failed.removeDue(kernel.now()));
-        for (String queue : boards.keySet()) {
+        for (String queue : states.keySet()) {
             if (kernel.isBroken()) return;
             if (failed.contains(queue)) continue;
             // A queue that waits for its rate is looked at on every turn: its time is not kept.
-            if (!dirty.remove(queue) && board(queue).settings().rateCount() == 0) continue;
+            if (!dirty.remove(queue) && state(queue).settings().rateCount() == 0) continue;
             try {
                 Instant at = admission.admit(queue);
                 if (at != null && at.isBefore(nextRate)) nextRate = at;
@@ -296,8 +296,8 @@ public final class QueueScheduler {
     }
 
     public static Queued queued(Run run) {
-        QueuePlace lane = run.origin().queuePlace();
-        return new Queued(run.id(), lane == null ? 0 : lane.priority(), run.key());
+        QueuePlace place = run.origin().queuePlace();
+        return new Queued(run.id(), place == null ? 0 : place.priority(), run.key());
     }
 
     /// A queue as it is now, and what must still hold when runs are admitted to it.

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// One queue in memory: who holds a slot, and the first of those who wait.
 ///
 /// A run that is picked counts as a holder at once, before that is durable; so the limit holds at
-/// every moment. All methods are guarded by the board itself.
+/// every moment. All methods are synchronized on this object.
 public final class QueueState {
     public static final int WINDOW = 2_000;
 
@@ -35,7 +35,7 @@ public final class QueueState {
     // A run arrived while the store was asked, and may not be in its answer.
     private boolean missed;
     // The full keys besides which the store had no other run, as long as none arrived since.
-    private @Nullable Set<String> barren;
+    private @Nullable Set<String> exhaustedKeys;
     // The keys that the store was not asked about; those who wait there may have come first.
     private Set<String> hidden = Set.of();
     private double heldSeconds;
@@ -66,7 +66,7 @@ public final class QueueState {
     }
 
     public synchronized void enqueued(Queued run) {
-        barren = null;
+        exhaustedKeys = null;
         if (holders.containsKey(run.run())) {
             // If it is not admitted after all, the store still has it.
             missed = true;
@@ -126,7 +126,7 @@ public final class QueueState {
         }
         // As long as there is room, those whose key is full are in the window too, in their order.
         Set<String> full = window.isEmpty() ? Set.of() : fullKeys();
-        return complete || full.equals(barren) ? new Pick.Nothing(null) : look(full);
+        return complete || full.equals(exhaustedKeys) ? new Pick.Nothing(null) : look(full);
     }
 
     private Pick look(Set<String> except) {
@@ -149,7 +149,7 @@ public final class QueueState {
     public synchronized void refilled(List<Queued> waiting, Set<String> except, boolean all) {
         for (Queued run : waiting) if (!holders.containsKey(run.run())) window.add(run);
         complete = all && except.isEmpty() && !missed;
-        barren = all && !missed ? except : null;
+        exhaustedKeys = all && !missed ? except : null;
         hidden = except;
     }
 
@@ -190,7 +190,7 @@ public final class QueueState {
 
     private record Holder(String key, Instant since) {}
 
-    /// What a look at the board says.
+    /// The result of a pick.
     public sealed interface Pick {
         /// This run is next.
         record Next(Queued run) implements Pick {}

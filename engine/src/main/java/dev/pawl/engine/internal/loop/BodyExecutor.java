@@ -83,7 +83,7 @@ final class BodyExecutor {
         RunningAttempt running = services.running;
         Throwable thrown = null;
         Outcome<O> outcome = null;
-        if (running.begin()) {
+        if (running.start()) {
             try {
                 Attempt<I, O> attempt = new Attempt<>(machine, run, replay, services);
                 outcome = call(machine, run, running, attempt);
@@ -123,14 +123,14 @@ final class BodyExecutor {
     private static <O> Outcome<O> given(@Nullable Outcome<O> outcome, String what, Run run) {
         if (outcome == null) {
             throw new NullPointerException(
-                    "%s step '%s' of %s answered null, expected an outcome"
+                    "%s step '%s' of %s returned null; expected an outcome"
                             .formatted(what, run.state(), run.origin().machine()));
         }
         return outcome;
     }
 
     private void publishEnd(Run run, RunningAttempt running, @Nullable Throwable thrown) {
-        Duration took = Duration.between(running.began(), kernel.now());
+        Duration took = Duration.between(running.startedAt(), kernel.now());
         String error = thrown == null ? null : Kernel.text(thrown);
         kernel.publish(new EngineEvent.AttemptEnded(run, took, error));
     }
@@ -155,7 +155,7 @@ final class BodyExecutor {
         }
         if (thrown == null) {
             return new Input.Threw(
-                    Failure.of("Stopped", "stopped before it began"), Input.Severity.RETRY);
+                    Failure.of("Stopped", "stopped before it started"), Input.Severity.RETRY);
         }
         return new Input.Threw(
                 Failure.of(thrown), ErrorSeverity.severity(thrown, retry(definition, run)));

@@ -79,11 +79,12 @@ public final class DueRuns {
         }
         Decision decision;
         try (ready) {
-            // The locks of its keys are not held while the store is away: the caller tries again.
+            // The locks of its keys are not held while the store is unavailable: the caller tries
+            // again.
             CommitExtras extras = CommitExtras.of(List.of(), ready.guards());
             decision = loop.apply(run.id(), new Input.Followable(ready.launches()), extras);
         } catch (StoreException e) {
-            if (e.kind() != StoreException.Kind.REFUTED) throw e;
+            if (e.kind() != StoreException.Kind.GUARD_FAILED) throw e;
             // Another node took the key of what follows meanwhile.
             complete(run);
             return;

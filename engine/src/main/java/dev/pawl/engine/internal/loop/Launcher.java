@@ -44,7 +44,7 @@ public final class Launcher {
             } catch (StoreException e) {
                 switch (e.kind()) {
                     // Another node took the key meanwhile: now its run is found.
-                    case REFUTED -> kernel.pauseAbout(PAUSE_MILLIS_MAX);
+                    case GUARD_FAILED -> kernel.pauseAbout(PAUSE_MILLIS_MAX);
                     // Nothing was written. The parent of a child belongs to another node now.
                     case FENCED -> {
                         boolean again =
@@ -76,7 +76,7 @@ public final class Launcher {
             all.addAll(fresh.guards());
             created = create(fresh.launch(), CommitExtras.documents(documents, all));
         }
-        if (created != null) loop.begin(created);
+        if (created != null) loop.carryOutStart(created);
         loop.cancelReplaced(fresh);
         return fresh.launch().id();
     }
@@ -100,7 +100,7 @@ public final class Launcher {
         if (parent == null) return loop.create(context -> Decide.start(launch, context), extras);
         Decision decision = loop.apply(parent, new Input.ChildStarted(launch), extras);
         if (!decision.changes()) {
-            throw new Refused.Ended("run " + parent + " has ended and takes no children");
+            throw new Refused.Ended("run " + parent + " has ended and accepts no children");
         }
         return null;
     }

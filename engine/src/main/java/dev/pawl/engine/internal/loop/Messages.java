@@ -58,7 +58,7 @@ public final class Messages {
         Decision decision = received(message);
         if (!decision.changes()) {
             throw new Refused.Ended(
-                    "run %s has ended as %s and takes no events"
+                    "run %s has ended as %s and accepts no events"
                             .formatted(message.to(), decision.run().status()));
         }
     }

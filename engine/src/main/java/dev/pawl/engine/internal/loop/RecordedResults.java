@@ -27,7 +27,7 @@ record RecordedResults(LiveRun live, Predicate<Input> recorder) implements BodyE
                     "a visit of a state records at most %d results".formatted(Limits.MEMOS_MAX));
         }
         if (!recorder.test(new Input.Recorded(name, value))) {
-            throw new Refused("the attempt is over, and records nothing any more");
+            throw new Refused("the attempt has ended and can record nothing more");
         }
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The one place where decisions about runs become durable. The caller holds the runs' locks.
 ///
-/// Nothing waits for the store here: while it is away, no lock is held.
+/// Nothing waits for the store here: while it is unavailable, no lock is held.
 final class RunCommits {
     private final Kernel kernel;
     private final LiveRuns liveRuns;
@@ -38,7 +38,7 @@ final class RunCommits {
     }
 
     /// Makes decisions durable, or throws at once. The runs that they create are locked from before
-    /// the commit, when others can find them in the store, until [#begin].
+    /// the commit, when others can find them in the store, until [#carryOutStart].
     void commit(List<LiveRun> locked, CommitBuilder builder, CommitExtras extras) {
         List<Decision> created = builder.created();
         if (!created.isEmpty()) created.forEach(this::lock);
@@ -64,7 +64,7 @@ final class RunCommits {
 
     /// Carries out the durable first decision about a run, unlocks the run, and returns it; the
     /// caller releases it.
-    LiveRun begin(Decision first) {
+    LiveRun carryOutStart(Decision first) {
         LiveRun live = live(first);
         try {
             carryOut(live, null, first);

@@ -55,14 +55,14 @@ public final class RunLoop implements RunInputs {
     }
 
     /// Creates a run with its first decision: a transition from nothing. When this returns, the run
-    /// is durable and locked, and [#begin] must follow.
+    /// is durable and locked, and [#carryOutStart] must follow.
     public Decision create(Function<DecisionContext, Decision> start, CommitExtras extras) {
         return transitions.create(start, extras);
     }
 
     /// Carries out the first decision about a run, which is durable and whose lock is held.
-    public void begin(Decision first) {
-        LiveRun live = transitions.begin(first);
+    public void carryOutStart(Decision first) {
+        LiveRun live = transitions.carryOutStart(first);
         try {
             if (first.execute() != null) execute(live, first);
             Run run = first.run();
@@ -186,12 +186,13 @@ public final class RunLoop implements RunInputs {
         return decision;
     }
 
-    /// Begins the runs that a decision created and delivers its messages: in the caller's task and
+    /// Starts the runs that a decision created and delivers its messages: in the caller's task and
     /// one after the other, so that messages arrive in the order in which they were sent. Throws
     /// nothing: the caller executes the run's own body next.
     private void carryOutForOthers(Decision decision) {
         if (decision.others().isEmpty() && decision.sent().isEmpty()) return;
-        for (Decision first : decision.others()) kernel.guarded("begin", () -> begin(first));
+        for (Decision first : decision.others())
+            kernel.guarded("start", () -> carryOutStart(first));
         if (!kernel.attended) return;
         // A message that its recipient cannot take now, because its inbox is full, must not stop
         // the sender: it stays in the store, and the next start of the engine delivers it.
@@ -294,7 +295,7 @@ public final class RunLoop implements RunInputs {
                 return Optional.of(recordPatiently(live, running, answer.get()));
             } catch (StoreException e) {
                 if (e.kind() == StoreException.Kind.FENCED) return Optional.empty();
-                if (e.kind() != StoreException.Kind.REFUTED) throw e;
+                if (e.kind() != StoreException.Kind.GUARD_FAILED) throw e;
                 // Another node took the key of a child meanwhile: its start is resolved again.
                 answer = Optional.of(answer.get().again().get());
             }

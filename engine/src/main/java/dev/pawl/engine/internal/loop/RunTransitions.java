@@ -34,7 +34,7 @@ final class RunTransitions {
     }
 
     /// Creates a run: a transition from nothing. When this returns, the run is durable and locked;
-    /// the caller carries out the decision with [#begin].
+    /// the caller carries out the decision with [#carryOutStart].
     Decision create(Function<DecisionContext, Decision> start, CommitExtras extras) {
         Decision first = decisions.first(start);
         commits.commit(List.of(), commits.builder().create(first), extras);
@@ -43,8 +43,8 @@ final class RunTransitions {
 
     /// Carries out the first decision about a run that was created, and unlocks the run; the caller
     /// releases it.
-    LiveRun begin(Decision first) {
-        return commits.begin(first);
+    LiveRun carryOutStart(Decision first) {
+        return commits.carryOutStart(first);
     }
 
     /// Applies an input to one run. The outcome of a body counts only if `running`, its attempt, is

@@ -68,8 +68,8 @@ public final class Starts {
     /// they were stored already.
     private <I> Resolved resolve(Start<I> start, StartBatch before) {
         Machine<?, ?> machine = registry.machine(start.machine().name());
-        QueuePlace lane = start.queuePlace();
-        if (lane != null) queues.board(lane.queue());
+        QueuePlace place = start.queuePlace();
+        if (place != null) queues.state(place.queue());
         checkKey(start.identity().key());
         Payload request = start.machine().codec().encode(start.request());
         PayloadSize.check("request", machine.name(), request);

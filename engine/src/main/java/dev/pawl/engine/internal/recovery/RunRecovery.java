@@ -39,7 +39,7 @@ public final class RunRecovery {
     private final RunLoop loop;
     private final Dispatcher dispatcher;
     private final Map<String, Integer> inFlight = new ConcurrentHashMap<>();
-    private final AtomicInteger redone = new AtomicInteger();
+    private final AtomicInteger repeated = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
     private final AtomicInteger parked = new AtomicInteger();
 
@@ -54,14 +54,14 @@ public final class RunRecovery {
     public void take(Run claimed, boolean crashed) {
         Run run = claimed.ownedBy(kernel.node.epoch());
         if (run.wake().isPresent()) context.timers().set(run);
-        QueuePlace lane = run.origin().queuePlace();
+        QueuePlace place = run.origin().queuePlace();
         switch (run.status()) {
             case RUNNING, CLEANING -> reclaim(run, crashed);
             case ACQUIRING -> ask(run);
             case PARKED -> unpark(run);
             case BLOCKED -> go("link", () -> loop.link(run));
             case QUEUED -> {
-                if (lane != null) context.queues().touch(lane.queue());
+                if (place != null) context.queues().touch(place.queue());
             }
             default -> {}
         }
@@ -120,7 +120,7 @@ public final class RunRecovery {
         RunStatus after = decision.run().status();
         if (after == RunStatus.PARKED) parked.incrementAndGet();
         else if (after.isEnd()) ended.incrementAndGet();
-        else redone.incrementAndGet();
+        else repeated.incrementAndGet();
     }
 
     /// Waits until all are recovered, and stores a report.
@@ -132,7 +132,7 @@ public final class RunRecovery {
                         opened,
                         crashed,
                         inFlight,
-                        redone.get(),
+                        repeated.get(),
                         ended.get(),
                         parked.get(),
                         kept,

@@ -33,7 +33,8 @@ public sealed interface Cadence {
     record Every(Duration interval) implements Cadence {
         public Every {
             if (!interval.isPositive()) {
-                throw new IllegalArgumentException("an interval is positive, not " + interval);
+                throw new IllegalArgumentException(
+                        "expected a positive interval, found " + interval);
             }
             if (interval.compareTo(Limits.DELAY_MAX) > 0) interval = Limits.DELAY_MAX;
         }

@@ -7,12 +7,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/// What is made up for of a schedule's fires that are late: the newest ones, up to a bound.
+/// The late fires of a schedule that are caught up: the newest ones, up to a bound.
 ///
 /// `from` is the first of them, and `dropped` says how many came before it.
 public record CatchUp(Instant from, long dropped) {
 
-    /// Returns what is made up for at `now`, if `first` is the first fire that is due.
+    /// Returns what is caught up at `now`, if `first` is the first fire that is due.
     public static CatchUp of(Cadence cadence, Instant first, Instant now) {
         if (first.isAfter(now)) return new CatchUp(first, 0);
         return switch (cadence) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// a range `1-5`, a step `*/15`, `8-18/2` or `5/10`, or a list of these. Months and days of the
 /// week have names (`JAN`, `MON`), Sunday is 0 and 7, `L` is the last day of the month, and `?` is
 /// `*` in a field of days. As ever in cron, a day has to match one of the two fields of days if
-/// both are restricted, that is if neither begins with `*` or `?`, and both of them if not.
+/// both are restricted, that is if neither starts with `*` or `?`, and both of them if not.
 ///
 /// Every local time fires once. One that a clock change skips fires at the end of the gap, with all
 /// others that the gap skips; one that a clock change repeats fires the first time only.

@@ -45,7 +45,7 @@ public final class CronField {
         return hasLast;
     }
 
-    /// Returns false for a field that begins with `*` or `?`.
+    /// Returns false for a field that starts with `*` or `?`.
     public boolean isRestricted() {
         return isRestricted;
     }

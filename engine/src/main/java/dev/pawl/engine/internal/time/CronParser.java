@@ -174,18 +174,16 @@ final class CronParser {
                         .formatted(expression, expected, found, at + 1));
     }
 
-    /// A part of the expression and where it begins.
+    /// A part of the expression and where it starts.
     private record Token(String text, int at) {
         List<Token> split(char separator) {
             List<Token> parts = new ArrayList<>();
-            int begin = 0;
-            for (int end = text.indexOf(separator);
-                    end >= 0;
-                    end = text.indexOf(separator, begin)) {
-                parts.add(new Token(text.substring(begin, end), at + begin));
-                begin = end + 1;
+            int from = 0;
+            for (int end = text.indexOf(separator); end >= 0; end = text.indexOf(separator, from)) {
+                parts.add(new Token(text.substring(from, end), at + from));
+                from = end + 1;
             }
-            parts.add(new Token(text.substring(begin), at + begin));
+            parts.add(new Token(text.substring(from), at + from));
             return parts;
         }
     }

@@ -74,9 +74,9 @@ record RunPlacement(Kernel kernel, Registry registry) {
             if (member.epoch() != run.owner()) continue;
             if (member.isLive()) return Optional.empty();
             return Optional.of(
-                    "on node %s, which has no lease any more: another one takes it over"
+                    "on node %s, which has lost its lease; another node takes over"
                             .formatted(member.node().name()));
         }
-        return Optional.of("on a node that is gone: another one takes it over");
+        return Optional.of("on a node that no longer exists; another node takes over");
     }
 }

@@ -91,7 +91,7 @@ public final class WhyAnalyzer {
 
     private void delayed(WhyBuilder answer) {
         answer.at(answer.run.timing().timer(), false);
-        answer.add(Kind.DELAY, "its start was put off until " + answer.run.timing().timer());
+        answer.add(Kind.DELAY, "its start is delayed until " + answer.run.timing().timer());
     }
 
     private void blocked(WhyBuilder answer) {
@@ -108,58 +108,58 @@ public final class WhyAnalyzer {
     }
 
     private void queued(WhyBuilder answer) {
-        QueuePlace lane = answer.run.origin().queuePlace();
-        if (lane == null) return;
-        QueueState board = context.queues().look(lane.queue());
-        QueueSettings settings = board.settings();
+        QueuePlace place = answer.run.origin().queuePlace();
+        if (place == null) return;
+        QueueState state = context.queues().look(place.queue());
+        QueueSettings settings = state.settings();
         Instant now = kernel.now();
         if (settings.paused()) {
-            answer.add(Kind.QUEUE_PAUSED, "queue '%s' is paused".formatted(lane.queue()));
+            answer.add(Kind.QUEUE_PAUSED, "queue '%s' is paused".formatted(place.queue()));
         }
-        int position = position(lane.queue(), answer.run.id());
-        RunId holder = board.holders().stream().sorted().findFirst().orElse(null);
-        boolean full = settings.concurrency() > 0 && board.held() >= settings.concurrency();
+        int position = position(place.queue(), answer.run.id());
+        RunId holder = state.holders().stream().sorted().findFirst().orElse(null);
+        boolean full = settings.concurrency() > 0 && state.held() >= settings.concurrency();
         if (full || position > 1) {
-            answer.add(Kind.QUEUE, line(position, lane.queue(), board), full ? holder : null);
+            answer.add(Kind.QUEUE, line(position, place.queue(), state), full ? holder : null);
         }
-        if (board.isKeyFull(answer.run.key())) {
+        if (state.isKeyFull(answer.run.key())) {
             answer.add(
                     Kind.KEY,
-                    "key '%s' has its %d runs of queue '%s' at work"
-                            .formatted(answer.run.key(), settings.perKey(), lane.queue()));
+                    "key '%s' already has its limit of %d executing runs in queue '%s'"
+                            .formatted(answer.run.key(), settings.perKey(), place.queue()));
         }
-        Instant rateAt = board.rateAt(now);
+        Instant rateAt = state.rateAt(now);
         if (rateAt != null) {
             answer.add(
                     Kind.RATE,
-                    "queue '%s' has begun its %d runs per %s; the next may begin at %s"
+                    "queue '%s' has started its %d runs per %s; the next can start at %s"
                             .formatted(
-                                    lane.queue(),
+                                    place.queue(),
                                     settings.rateCount(),
                                     settings.rateWindow(),
                                     rateAt));
         }
-        estimate(answer, board, position, rateAt);
+        estimate(answer, state, position, rateAt);
     }
 
-    private static String line(int position, String queue, QueueState board) {
+    private static String line(int position, String queue, QueueState state) {
         String place = place(position);
-        QueueSettings settings = board.settings();
+        QueueSettings settings = state.settings();
         if (settings.concurrency() == 0) {
             return "it is %s in queue '%s', which has no limit on slots (in force: %s)"
                     .formatted(place, queue, settings.limits());
         }
         return "it is %s in queue '%s', whose %d slots are held by %d runs (%s)"
                 .formatted(
-                        place, queue, settings.concurrency(), board.held(), names(board.holders()));
+                        place, queue, settings.concurrency(), state.held(), names(state.holders()));
     }
 
     /// Estimates from how long slots are held lately and how many runs come first.
     private void estimate(
-            WhyBuilder answer, QueueState board, int position, @Nullable Instant rateAt) {
-        Duration usual = board.usualHold();
-        int slots = Math.max(1, board.settings().concurrency());
-        if (board.settings().paused() || position == 0) return;
+            WhyBuilder answer, QueueState state, int position, @Nullable Instant rateAt) {
+        Duration usual = state.usualHold();
+        int slots = Math.max(1, state.settings().concurrency());
+        if (state.settings().paused() || position == 0) return;
         if (usual != null) {
             long rounds = (position + slots - 1L) / slots;
             answer.at(kernel.now().plus(usual.multipliedBy(rounds)), true);
@@ -183,23 +183,24 @@ public final class WhyAnalyzer {
     private void acquiring(WhyBuilder answer) {
         PermitNeed need = answer.run.condition().permits();
         if (need == null) return;
-        PoolState board = context.permits().look(need.pool());
-        int capacity = board.settings().capacity();
+        PoolState state = context.permits().look(need.pool());
+        int capacity = state.settings().capacity();
         if (need.count() > capacity) {
             answer.add(
                     Kind.PERMITS,
-                    ("it needs %d permits of pool '%s', which has %d in all since it was made"
-                                    + " smaller; others pass it by until the pool is larger")
+                    ("it needs %d permits of pool '%s', whose capacity was reduced to"
+                                    + " %d; smaller requests are served first until the capacity"
+                                    + " grows")
                             .formatted(need.count(), need.pool(), capacity));
             return;
         }
-        List<Lease> leases = board.leases();
+        List<Lease> leases = state.leases();
         String holders =
                 leases.stream()
                         .map(Lease::holder)
                         .limit(NAMES_MAX)
                         .collect(Collectors.joining(", "));
-        List<PoolState.Ticket> line = board.waiting();
+        List<PoolState.Ticket> line = state.waiting();
         int place = line.size() < POSITION_MAX ? 0 : POSITION_MAX + 1;
         for (int i = 0; i < line.size(); i++) {
             if (line.get(i).holder().equals(answer.run.id().toString())) place = i + 1;
@@ -211,7 +212,7 @@ public final class WhyAnalyzer {
                         .formatted(
                                 need.count(),
                                 need.pool(),
-                                Math.max(0, board.free()),
+                                Math.max(0, state.free()),
                                 capacity,
                                 holders,
                                 place(place)),
@@ -229,13 +230,13 @@ public final class WhyAnalyzer {
             answer.add(
                     Kind.BACK_OFF,
                     untried
-                            ? "its cleanup has not begun yet"
+                            ? "its cleanup has not started"
                             : "its cleanup failed (%s)".formatted(error(run)));
             return;
         }
         String what = run.status() == RunStatus.CLEANING ? "its cleanup" : "its body";
         if (isIdle(answer, what, running)) return;
-        String since = running == null ? "" : " since " + running.began();
+        String since = running == null ? "" : " since " + running.startedAt();
         String progress =
                 running == null || running.progress() == null ? "" : ": " + running.progress();
         answer.add(
@@ -297,7 +298,7 @@ public final class WhyAnalyzer {
 
     private static String lastTry(Run run) {
         return run.progress().error() == null
-                ? "its next attempt waits for its time"
+                ? "it waits for its next attempt"
                 : "attempt %d failed (%s)".formatted(run.progress().attempt(), error(run));
     }
 
@@ -313,7 +314,7 @@ public final class WhyAnalyzer {
         if (EndRules.isFollowable(run)) {
             String then = definition(answer).map(d -> String.join(", ", d.then())).orElse("");
             answer.at(run.timing().timer(), false);
-            answer.add(Kind.TIMER, "it has completed, and starts what follows it: " + then);
+            answer.add(Kind.TIMER, "it has completed and is starting its follow-up runs: " + then);
             return;
         }
         if (ending != null) {

@@ -56,7 +56,7 @@ final class CleanupRulesTest {
     }
 
     @Test
-    void aRunThatNeverBeganHasNothingToCleanUp() {
+    void aRunThatNeverStartedHasNothingToCleanUp() {
         play(Samples.ALWAYS, "start queue\ncancel -> CANCELLED a CANCEL_REQUESTED,ENDED");
         play(Samples.ALWAYS, "start queue\ngoto complete -> COMPLETED complete WENT_TO,ENDED");
     }
@@ -131,7 +131,7 @@ final class CleanupRulesTest {
     void aCleanupRecordsResultsOfItsOwn() {
         DecisionTable table = play(Samples.CLEANED, "start\nmemo step\nabort");
         assertThat(table.run().data().memos()).isEmpty();
-        table.then("memo mine -> CLEANING a#1 MEMO ending:ABORTED\nthrow\n1s");
+        table.then("memo mine -> CLEANING a#1 RESULT_RECORDED ending:ABORTED\nthrow\n1s");
         assertThat(table.run().data().memos()).containsOnlyKeys("mine");
     }
 

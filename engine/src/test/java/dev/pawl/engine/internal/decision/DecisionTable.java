@@ -38,12 +38,12 @@ import java.util.stream.Collectors;
 /// refusal. The words on the left are those of the test kit's scripts, and [DecisionInputs] has
 /// more; `offline` before them says that no engine is open. After each line the [Invariants] hold.
 public final class DecisionTable {
-    static final Instant BEGIN = Instant.parse("2026-03-01T10:00:00Z");
+    static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
     static final RunId ID = new RunId(1_000);
     static final String OFFLINE = "offline ";
 
     private Definition definition;
-    private Instant now = BEGIN;
+    private Instant now = START;
     private Run run;
     private Decision last;
     private long ids = 10_000;
@@ -60,9 +60,9 @@ public final class DecisionTable {
                         ID,
                         origin,
                         Condition.of(RunStatus.DELAYED, "nowhere"),
-                        dev.pawl.run.Progress.none(BEGIN),
+                        dev.pawl.run.Progress.none(START),
                         dev.pawl.run.Data.NONE,
-                        dev.pawl.run.Timing.created(BEGIN, null),
+                        dev.pawl.run.Timing.created(START, null),
                         0);
         last = new Decision(run, List.of(), List.of(), List.of(), List.of(), null, false, false);
     }
@@ -152,7 +152,7 @@ public final class DecisionTable {
         if (last.execute() != null) parts.add("go:" + last.execute());
         if (last.interrupt()) parts.add("stop");
         for (Decision other : last.others()) {
-            parts.add("born:" + other.run().id().value() + ":" + other.run().status());
+            parts.add("created:" + other.run().id().value() + ":" + other.run().status());
         }
         for (Message message : last.sent()) {
             String name = message.kind() == Message.Kind.PARENT_ENDED ? "" : ":" + message.name();

@@ -172,16 +172,19 @@ final class DecisionTest {
     @Test
     void entriesSayWhy() {
         String[][] rows = {
-            {"start\ncrash", "RECLAIMED the process died in it"},
-            {"start\nclose", "RECLAIMED the engine was closed in it"},
+            {"start\ncrash", "RECOVERED the process crashed in it"},
+            {"start\nclose", "RECOVERED the engine was closed in it"},
             {"start\nabort", "CLEANUP_STARTED Abort: unsafe"},
             {"start\nabort\nnext", "ENDED Abort: unsafe"},
             {"start\nnext\nnext", "ENDED null"},
             {"start\nthrow", "ATTEMPT_FAILED Broken: broken; again at 2026-03-01T10:00:01Z"},
-            {"start\nwaitAndRepeat 5s", "AGAIN again at 2026-03-01T10:00:05Z: the gate is shut"},
-            {"start\nrepeatWith 5s", "AGAIN again at 2026-03-01T10:00:05Z"},
+            {
+                "start\nwaitAndRepeat 5s",
+                "REPEATED repeats at 2026-03-01T10:00:05Z: the gate is shut"
+            },
+            {"start\nrepeatWith 5s", "REPEATED repeats at 2026-03-01T10:00:05Z"},
             {"start delay=5s", "STARTED delayed until 2026-03-01T10:00:05Z"},
-            {"start\nthrow-abort\ncrash", "RECLAIMED the process died in it"},
+            {"start\nthrow-abort\ncrash", "RECOVERED the process crashed in it"},
         };
         for (String[] row : rows) {
             DecisionTable table = play(Samples.CLEANED, row[0]);
@@ -242,7 +245,7 @@ final class DecisionTest {
                         .definition();
         Run paused = play(before, "start queue\npause").run();
         Input resume = new Input.Ordered(new Command.Resume(), "ana", "because");
-        Decision resumed = Decide.decide(after, paused, resume, at(DecisionTable.BEGIN));
+        Decision resumed = Decide.decide(after, paused, resume, at(DecisionTable.START));
         assertThat(resumed.run().status()).isEqualTo(RunStatus.WAITING);
         assertThat(details(resumed)).containsExactly("RESUMED because");
     }
@@ -283,7 +286,7 @@ final class DecisionTest {
                         new ForkRules.Given(request, null, null),
                         "ana",
                         "because");
-        return ForkRules.fork(Samples.CHAIN, source, copy, at(DecisionTable.BEGIN));
+        return ForkRules.fork(Samples.CHAIN, source, copy, at(DecisionTable.START));
     }
 
     @Test
@@ -314,7 +317,7 @@ final class DecisionTest {
     }
 
     private static Message message(Message.Kind kind, String name, String body) {
-        return new Message(77, DecisionTable.ID, kind, name, Payload.of(body), DecisionTable.BEGIN);
+        return new Message(77, DecisionTable.ID, kind, name, Payload.of(body), DecisionTable.START);
     }
 
     private static DecisionContext at(Instant now) {

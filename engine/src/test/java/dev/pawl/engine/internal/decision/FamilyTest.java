@@ -16,7 +16,7 @@ final class FamilyTest {
                 Samples.PARENT,
                 """
                 start
-                next children=2      -> WAITING kids ENTERED born:2000:QUEUED born:2001:QUEUED
+                next children=2      -> WAITING kids ENTERED created:2000:QUEUED created:2001:QUEUED
                 child 2000 COMPLETED -> WAITING kids CHILD_ENDED
                 child 2001 FAILED    -> RUNNING b#1 CHILD_ENDED,ENTERED go:FIRST
                 """);
@@ -68,7 +68,7 @@ final class FamilyTest {
                 Samples.PARENT,
                 """
                 start
-                retryAfter 5s children=1 -> BACKING_OFF a#1 ATTEMPT_FAILED timer:5s born:2000:QUEUED
+                retryAfter 5s children=1 -> BACKING_OFF a#1 ATTEMPT_FAILED timer:5s created:2000:QUEUED
                 child 2000 COMPLETED     -> BACKING_OFF a#1 CHILD_ENDED timer:5s
                 5s
                 next                     -> RUNNING b#1 ENTERED,ENTERED go:FIRST
@@ -77,7 +77,7 @@ final class FamilyTest {
                 Samples.PARENT,
                 """
                 start
-                child-started     -> RUNNING a#1 CHILD_STARTED born:7:QUEUED
+                child-started     -> RUNNING a#1 CHILD_STARTED created:7:QUEUED
                 next              -> WAITING kids ENTERED
                 child 7 CANCELLED -> RUNNING b#1 CHILD_ENDED,ENTERED go:FIRST
                 """);
@@ -108,15 +108,15 @@ final class FamilyTest {
         related(Samples.PARENT, "start\nnext children=1\nskip\nnext -> COMPLETED complete ENDED");
     }
 
-    /// A child that is born with its parent's end is not in the store yet, and gets its message all
-    /// the same.
+    /// A child that is created with its parent's end is not in the store yet, and gets its message
+    /// all the same.
     @Test
     void aChildThatIsBornWithTheEndOfItsParentIsCancelledToo() {
         play(
                 Samples.PARENT,
                 """
                 start
-                abort children=1 -> ABORTED a#1 ENDED born:2000:QUEUED sends:2000:PARENT_ENDED
+                abort children=1 -> ABORTED a#1 ENDED created:2000:QUEUED sends:2000:PARENT_ENDED
                 """);
     }
 
@@ -137,14 +137,14 @@ final class FamilyTest {
                 cancel               -> WAITING kids CANCEL_REQUESTED,ENTERED ending:CANCELLED
                 cancel               -> same
                 child 2000 COMPLETED -> WAITING kids CHILD_ENDED ending:CANCELLED
-                retry                -> refused: backs off or is parked
+                retry                -> refused: parked or backing-off
                 child 2001 COMPLETED -> CANCELLED kids CHILD_ENDED,ENDED
                 """);
         play(
                 Samples.PATIENT_CLEANED,
                 """
                 start
-                fail children=1      -> WAITING a#1 ENTERED ending:FAILED born:2000:QUEUED
+                fail children=1      -> WAITING a#1 ENTERED ending:FAILED created:2000:QUEUED
                 child 2000 FAILED    -> CLEANING a#1 CHILD_ENDED,CLEANUP_STARTED ending:FAILED go:FIRST
                 next                 -> FAILED a#1 ENDED
                 """);
@@ -152,7 +152,7 @@ final class FamilyTest {
                 Samples.PATIENT,
                 """
                 start
-                abort children=1     -> WAITING a#1 ENTERED ending:ABORTED born:2000:QUEUED
+                abort children=1     -> WAITING a#1 ENTERED ending:ABORTED created:2000:QUEUED
                 park                 -> PARKED a#1 PARKED held:WAITING ending:ABORTED
                 child 2000 FAILED    -> PARKED a#1 CHILD_ENDED held:WAITING ending:ABORTED
                 unpark               -> ABORTED a#1 UNPARKED,ENDED

@@ -8,14 +8,14 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What holds for every decision, whatever was decided.
+/// What holds forevery decision, whatever was decided.
 final class Invariants {
-    /// What never begins a new visit of a state, so that the attempts in it only grow.
+    /// What never starts a new visit of a state, so that the attempts in it only grow.
     private static final Set<Kind> SAME_VISIT =
             EnumSet.of(
                     Kind.ADMITTED,
                     Kind.GRANTED,
-                    Kind.MEMO,
+                    Kind.RESULT_RECORDED,
                     Kind.ATTEMPT_FAILED,
                     Kind.ATTEMPT_TIMED_OUT,
                     Kind.RETRIED,
@@ -89,8 +89,8 @@ final class Invariants {
                 after.status() == RunStatus.RUNNING || after.status() == RunStatus.CLEANING;
         require(executes, "what executes is running or cleaning");
         require(after.progress().attempt() > 0, "what executes is an attempt");
-        require(after.progress().executed(), "what executes has begun");
-        require(!decision.interrupt(), "a body begins when the one before has stopped");
+        require(after.progress().executed(), "what executes has started");
+        require(!decision.interrupt(), "a body starts when the one before has stopped");
     }
 
     private static void time(Run after) {

@@ -59,7 +59,7 @@ final class OfflineTest {
     }
 
     @Test
-    void aCleanupBeginsWithTheNextEngine() {
+    void aCleanupStartsWithTheNextEngine() {
         play(
                 Samples.CLEANED,
                 """
@@ -73,7 +73,7 @@ final class OfflineTest {
     }
 
     @Test
-    void whatNoBodyBeganNeedsNoCleanup() {
+    void whatNoBodyStartedNeedsNoCleanup() {
         play(
                 Samples.CLEANED,
                 """

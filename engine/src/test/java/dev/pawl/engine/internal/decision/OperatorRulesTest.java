@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /// Every command of an operator in every status.
 final class OperatorRulesTest {
 
-    /// ENG-11 a cancel is durable and works in every status; what never began needs no cleanup.
+    /// ENG-11 a cancel is durable and works in every status; what never started needs no cleanup.
     @Test
     void cancelEndsARunWhereverItStands() {
         String[][] rows = {
@@ -111,10 +111,10 @@ final class OperatorRulesTest {
     void aPauseWhileABodyExecutesTakesEffectWithItsAnswer() {
         String[][] rows = {
             {"next", "PAUSED b ENTERED,PAUSED held:RUNNING", "RUNNING b#1 RESUMED go:FIRST"},
-            {"repeatWith", "PAUSED a AGAIN,PAUSED held:RUNNING", "RUNNING a#1 RESUMED go:FIRST"},
+            {"repeatWith", "PAUSED a REPEATED,PAUSED held:RUNNING", "RUNNING a#1 RESUMED go:FIRST"},
             {
                 "repeatWith 5s",
-                "PAUSED a AGAIN,PAUSED held:BACKING_OFF timer:5s",
+                "PAUSED a REPEATED,PAUSED held:BACKING_OFF timer:5s",
                 "BACKING_OFF a RESUMED timer:5s"
             },
             {
@@ -240,13 +240,13 @@ final class OperatorRulesTest {
                 """
                 start
                 abort
-                retry -> refused: in flight
+                retry -> refused: its cleanup is executing
                 throw
                 retry -> CLEANING a#2 RETRIED ending:ABORTED go:RETRY
                 """);
         for (String line :
                 new String[] {"start", "start queue", "start delay=5s", "start queue\npause"}) {
-            play(Samples.CHAIN, line + "\nretry -> refused: backs off or is parked");
+            play(Samples.CHAIN, line + "\nretry -> refused: parked or backing-off");
         }
     }
 

@@ -58,7 +58,7 @@ final class OutcomeRulesTest {
                 .endsWith("declare it with goesTo(\"a\", times) or loopsTo(\"a\")");
         DecisionTable nowhere = play(Samples.LOOPS, "start\ngoTo nowhere");
         assertThat(failure(nowhere))
-                .endsWith("goTo('nowhere'), which is no state (has: a, b, c, complete)");
+                .endsWith("goTo('nowhere'), which does not exist (has: a, b, c, complete)");
     }
 
     /// ENG-06 a way back has a bound, and reaching it is an end of its own kind.
@@ -112,15 +112,15 @@ final class OutcomeRulesTest {
                         start
                         throw              -> BACKING_OFF a#1 ATTEMPT_FAILED timer:1s
                         1s                 -> RUNNING a#2 RETRIED go:RETRY
-                        memo page          -> RUNNING a#2 MEMO
-                        repeatWith note=c1 -> RUNNING a#1 AGAIN go:FIRST
+                        memo page          -> RUNNING a#2 RESULT_RECORDED
+                        repeatWith note=c1 -> RUNNING a#1 REPEATED go:FIRST
                         """);
         assertThat(table.run().data().context()).isEqualTo(Payload.of("c1"));
         assertThat(table.run().data().memos()).isEmpty();
         assertThat(table.run().progress().failures()).isZero();
         table.then(
                 """
-                repeatWith 5s note=c2 -> BACKING_OFF a AGAIN timer:5s
+                repeatWith 5s note=c2 -> BACKING_OFF a REPEATED timer:5s
                 4s                    -> same
                 1s                    -> RUNNING a#1 RETRIED go:FIRST
                 """);
@@ -134,9 +134,9 @@ final class OutcomeRulesTest {
                         Samples.CHAIN,
                         """
                         start
-                        waitAndRepeat 30s -> BACKING_OFF a AGAIN timer:30s
+                        waitAndRepeat 30s -> BACKING_OFF a REPEATED timer:30s
                         30s               -> RUNNING a#1 RETRIED go:FIRST
-                        waitAndRepeat 30s -> BACKING_OFF a AGAIN timer:30s
+                        waitAndRepeat 30s -> BACKING_OFF a REPEATED timer:30s
                         """);
         assertThat(table.run().progress().waitsFor()).contains("the gate is shut");
         assertThat(table.run().progress().failures()).isZero();
@@ -174,7 +174,7 @@ final class OutcomeRulesTest {
                         retryAfter 99999999d -> BACKING_OFF a#1 ATTEMPT_FAILED timer:876000h
                         """);
         assertThat(table.run().timing().timer())
-                .isEqualTo(DecisionTable.BEGIN.plus(Limits.DELAY_MAX));
+                .isEqualTo(DecisionTable.START.plus(Limits.DELAY_MAX));
     }
 
     @Test
@@ -260,7 +260,7 @@ final class OutcomeRulesTest {
 
     /// ENG-01 the elapsed time since the state was entered bounds retries too.
     @Test
-    void noRetryBeginsAfterTheElapsedTimeOfThePolicy() {
+    void noRetryStartsAfterTheElapsedTimeOfThePolicy() {
         Definition within =
                 retrying(Retry.fixed(9, Duration.ofSeconds(2)).within(Duration.ofSeconds(5)));
         play(
@@ -289,7 +289,7 @@ final class OutcomeRulesTest {
 
     private static void expectDelay(Definition definition, double random, Duration expected) {
         DecisionTable table = DecisionTable.of(definition).withRandom(random).then("start\nthrow");
-        assertThat(table.run().timing().timer()).isEqualTo(DecisionTable.BEGIN.plus(expected));
+        assertThat(table.run().timing().timer()).isEqualTo(DecisionTable.START.plus(expected));
     }
 
     /// ENG-04 an attempt that takes too long counts as failed.
@@ -347,7 +347,9 @@ final class OutcomeRulesTest {
     @Test
     void memosBelongToOneVisitOfAState() {
         DecisionTable table =
-                play(Samples.CHAIN, "start\nmemo x -> RUNNING a#1 MEMO\nthrow\n1s\nmemo y");
+                play(
+                        Samples.CHAIN,
+                        "start\nmemo x -> RUNNING a#1 RESULT_RECORDED\nthrow\n1s\nmemo y");
         assertThat(table.run().data().memos()).containsOnlyKeys("x", "y");
         table.then("next -> RUNNING b#1 ENTERED go:FIRST");
         assertThat(table.run().data().memos()).isEmpty();
@@ -390,7 +392,7 @@ final class OutcomeRulesTest {
                         Samples.CHAIN,
                         """
                         start
-                        next children=2 send=7 -> RUNNING b#1 ENTERED go:FIRST born:2000:QUEUED born:2001:QUEUED sends:7:EVENT:Go
+                        next children=2 send=7 -> RUNNING b#1 ENTERED go:FIRST created:2000:QUEUED created:2001:QUEUED sends:7:EVENT:Go
                         """);
         assertThat(table.last().accepts()).isTrue();
         assertThat(table.run().data().family().live()).isEqualTo(2);
@@ -418,9 +420,9 @@ final class OutcomeRulesTest {
                 follow 1 -> same
                 next -> WAITING complete ENTERED ending:COMPLETED timer:0s
                 due -> same
-                child-started -> WAITING complete CHILD_STARTED ending:COMPLETED timer:0s born:7:QUEUED
+                child-started -> WAITING complete CHILD_STARTED ending:COMPLETED timer:0s created:7:QUEUED
                 child 7 COMPLETED -> WAITING complete CHILD_ENDED ending:COMPLETED timer:0s
-                follow 2 -> COMPLETED complete ENDED born:3000:RUNNING born:3001:RUNNING sends:9:CHILD_ENDED:COMPLETED
+                follow 2 -> COMPLETED complete ENDED created:3000:RUNNING created:3001:RUNNING sends:9:CHILD_ENDED:COMPLETED
                 follow 1 -> same
                 """);
         play(Samples.FOLLOWED, "start\nabort -> ABORTED a#1 ENDED");
@@ -445,7 +447,7 @@ final class OutcomeRulesTest {
                 next     -> WAITING complete#1 ENTERED ending:COMPLETED timer:0s
                 park     -> PARKED complete#1 PARKED held:WAITING ending:COMPLETED timer:0s
                 retry    -> WAITING complete#1 RETRIED ending:COMPLETED timer:0s
-                follow 1 -> COMPLETED complete#1 ENDED born:3000:RUNNING
+                follow 1 -> COMPLETED complete#1 ENDED created:3000:RUNNING
                 """);
     }
 

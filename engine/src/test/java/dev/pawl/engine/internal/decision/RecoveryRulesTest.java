@@ -15,10 +15,10 @@ final class RecoveryRulesTest {
                 Samples.CHAIN,
                 """
                 start
-                crash -> RUNNING a#2 RECLAIMED go:CRASH
+                crash -> RUNNING a#2 RECOVERED go:CRASH
                 next  -> RUNNING b#1 ENTERED go:FIRST
                 """);
-        play(Samples.CHAIN, "start\nclose -> RUNNING a#2 RECLAIMED go:CRASH");
+        play(Samples.CHAIN, "start\nclose -> RUNNING a#2 RECOVERED go:CRASH");
         DecisionTable table = play(Samples.CHAIN, "start\nmemo x\ncrash");
         assertThat(table.run().data().memos()).containsOnlyKeys("x");
         assertThat(String.valueOf(table.run().progress().error())).contains("the process crashed");
@@ -31,10 +31,10 @@ final class RecoveryRulesTest {
                 Samples.CHAIN,
                 """
                 start
-                crash      -> RUNNING a#2 RECLAIMED go:CRASH
+                crash      -> RUNNING a#2 RECOVERED go:CRASH
                 throw      -> BACKING_OFF a#2 ATTEMPT_FAILED timer:1s
                 1s         -> RUNNING a#3 RETRIED go:CRASH
-                repeatWith -> RUNNING a#1 AGAIN go:FIRST
+                repeatWith -> RUNNING a#1 REPEATED go:FIRST
                 """);
         play(
                 Samples.POOLED,
@@ -42,7 +42,7 @@ final class RecoveryRulesTest {
                 start
                 next
                 grant
-                crash -> ACQUIRING p#1 RECLAIMED
+                crash -> ACQUIRING p#1 RECOVERED
                 grant -> RUNNING p#2 GRANTED go:CRASH
                 """);
     }
@@ -74,14 +74,14 @@ final class RecoveryRulesTest {
                         Samples.RECOVERS,
                         """
                         start
-                        crash     -> RUNNING a#2 RECLAIMED go:CRASH
+                        crash     -> RUNNING a#2 RECOVERED go:CRASH
                         crash     -> PARKED a#2 PARKED held:RUNNING stop
                         """);
-        assertThat(table.run().condition().reason()).contains("died 2 times in state 'a'");
+        assertThat(table.run().condition().reason()).contains("crashed 2 times in state 'a'");
         table.then(
                 """
                 retry -> RUNNING a#3 RETRIED go:CRASH
-                crash -> RUNNING a#4 RECLAIMED go:CRASH
+                crash -> RUNNING a#4 RECOVERED go:CRASH
                 """);
     }
 
@@ -89,10 +89,10 @@ final class RecoveryRulesTest {
     void closingTheEngineIsNoCrash() {
         DecisionTable table = play(Samples.RECOVERS, "start");
         for (int i = 2; i < 9; i++)
-            table.then("close -> RUNNING a#%d RECLAIMED go:CRASH".formatted(i));
+            table.then("close -> RUNNING a#%d RECOVERED go:CRASH".formatted(i));
     }
 
-    /// ENG-36 going back after a crash has a bound too, or the process would die for ever.
+    /// ENG-36 going back after a crash has a bound too, or the process would die forever.
     @Test
     void aRecoveryThatGoesBackDoesSoAsOftenAsTheProcessMayDie() {
         play(
@@ -100,7 +100,7 @@ final class RecoveryRulesTest {
                 """
                 start
                 next   -> RUNNING b#1 ENTERED go:FIRST
-                crash  -> RUNNING b#2 RECLAIMED go:CRASH
+                crash  -> RUNNING b#2 RECOVERED go:CRASH
                 goTo a -> RUNNING a#1 ENTERED go:FIRST
                 next
                 crash
@@ -118,13 +118,13 @@ final class RecoveryRulesTest {
 
     @Test
     void aBodyThatHadBeenAskedToStopIsNotExecutedAgain() {
-        play(Samples.CHAIN, "start\ncancel\ncrash -> CANCELLED a#1 RECLAIMED,ENDED");
+        play(Samples.CHAIN, "start\ncancel\ncrash -> CANCELLED a#1 RECOVERED,ENDED");
         play(
                 Samples.CLEANED,
                 """
                 start
                 cancel
-                crash -> CLEANING a#1 RECLAIMED,CLEANUP_STARTED ending:CANCELLED go:FIRST
+                crash -> CLEANING a#1 RECOVERED,CLEANUP_STARTED ending:CANCELLED go:FIRST
                 """);
         play(Samples.WAITS, "start\nevent Stop\ncrash -> RUNNING c#1 INTERRUPTED go:FIRST");
         play(Samples.CHAIN, "start\ngoto b\ncrash -> RUNNING b#1 WENT_TO go:FIRST");
@@ -137,17 +137,17 @@ final class RecoveryRulesTest {
                 """
                 start
                 pause
-                crash -> RUNNING a#2 RECLAIMED pausing go:CRASH
+                crash -> RUNNING a#2 RECOVERED pausing go:CRASH
                 next  -> PAUSED b ENTERED,PAUSED held:RUNNING
                 """);
     }
 
-    /// ENG-29 a cleanup that kills the process does not do so for ever.
+    /// ENG-29 a cleanup that kills the process does not do so forever.
     @Test
     void anInterruptedCleanupIsTriedAgainWithABound() {
         DecisionTable table = play(Samples.CLEANED, "start\nabort");
         for (int i = 2; i < 7; i++) {
-            table.then("crash -> CLEANING a#%d RECLAIMED ending:ABORTED go:CRASH".formatted(i));
+            table.then("crash -> CLEANING a#%d RECOVERED ending:ABORTED go:CRASH".formatted(i));
         }
         table.then("crash -> ABORTED a#6 CLEANUP_FAILED,ENDED");
     }
@@ -168,7 +168,7 @@ final class RecoveryRulesTest {
                 """
                 start
                 adopt eager -> RUNNING a#1 ADOPTED
-                crash       -> RUNNING a#2 RECLAIMED go:CRASH
+                crash       -> RUNNING a#2 RECOVERED go:CRASH
                 """);
         DecisionTable table = play(Samples.WAITS, "start queue\nadopt eager");
         assertThat(table.run().origin().machine().version()).isEqualTo(2);
@@ -183,7 +183,7 @@ final class RecoveryRulesTest {
                         Samples.CHAIN,
                         table.run(),
                         new Input.Adopted(),
-                        DecisionContext.of(DecisionTable.BEGIN, 0.5, table::nextId));
+                        DecisionContext.of(DecisionTable.START, 0.5, table::nextId));
         assertThat(none.changes()).isFalse();
     }
 
@@ -223,7 +223,7 @@ final class RecoveryRulesTest {
                 event Go
                 next          -> RUNNING c#1 ENTERED go:FIRST
                 adopt renamed -> RUNNING b#1 ADOPTED
-                crash         -> RUNNING b#2 RECLAIMED go:CRASH
+                crash         -> RUNNING b#2 RECOVERED go:CRASH
                 """);
         play(
                 Samples.WAITS,
@@ -250,7 +250,7 @@ final class RecoveryRulesTest {
         play(Samples.CHAIN, "start\nthrow\nadopt waiting -> WAITING a ADOPTED");
         play(
                 Samples.CHAIN,
-                "start\nadopt waiting -> RUNNING a#1 ADOPTED\ncrash -> WAITING a RECLAIMED");
+                "start\nadopt waiting -> RUNNING a#1 ADOPTED\ncrash -> WAITING a RECOVERED");
         play(
                 Samples.CHAIN,
                 """
@@ -331,7 +331,7 @@ final class RecoveryRulesTest {
                         table.definition(),
                         table.run(),
                         new Input.Adopted(),
-                        DecisionContext.of(DecisionTable.BEGIN, 0.5, table::nextId));
+                        DecisionContext.of(DecisionTable.START, 0.5, table::nextId));
         assertThat(again.changes()).isFalse();
         play(
                 Samples.RECOVERS,
@@ -349,13 +349,13 @@ final class RecoveryRulesTest {
                 start
                 cancel
                 adopt waiting -> RUNNING a#1 ADOPTED ending:CANCELLED
-                crash         -> CANCELLED a#1 RECLAIMED,ENDED
+                crash         -> CANCELLED a#1 RECOVERED,ENDED
                 """);
         play(
                 Samples.PATIENT,
                 """
                 start
-                abort children=1  -> WAITING a#1 ENTERED ending:ABORTED born:2000:QUEUED
+                abort children=1  -> WAITING a#1 ENTERED ending:ABORTED created:2000:QUEUED
                 adopt waiting     -> WAITING a#1 ADOPTED ending:ABORTED
                 child 2000 FAILED -> ABORTED a#1 CHILD_ENDED,ENDED
                 """);

@@ -51,7 +51,7 @@ final class Samples {
                     .build()
                     .definition();
 
-    /// A wait at the very beginning.
+    /// A wait at the very start.
     static final Definition DOOR =
             machine("door")
                     .await("w", w -> w.on(Go.class, "a").on(End.class, "complete"))

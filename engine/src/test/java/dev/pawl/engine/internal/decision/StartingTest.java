@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.run.HistoryEntry;
 import org.junit.jupiter.api.Test;
 
-/// How a run begins: at once, later, after others, through its queue, and all of that together.
+/// How a run starts: at once, later, after others, through its queue, and all of that together.
 final class StartingTest {
 
     @Test
-    void aRunBeginsAtOnceOrWhenItsDelayIsOver() {
+    void aRunStartsAtOnceOrWhenItsDelayIsOver() {
         play(Samples.CHAIN, "start -> RUNNING a#1 STARTED go:FIRST");
         play(
                 Samples.CHAIN,
@@ -22,7 +22,7 @@ final class StartingTest {
     }
 
     @Test
-    void aRunMayBeginInAWait() {
+    void aRunMayStartInAWait() {
         play(
                 Samples.DOOR,
                 "start -> WAITING w STARTED\nevent Go -> RUNNING a#1 EVENT_CONSUMED go:FIRST");
@@ -176,7 +176,7 @@ final class StartingTest {
     }
 
     @Test
-    void aRunThatFindsItsPredecessorEndedBeginsWithoutMail() {
+    void aRunThatFindsItsPredecessorEndedStartsWithoutAMessage() {
         DecisionTable table =
                 play(
                         Samples.CHAIN,
@@ -187,9 +187,9 @@ final class StartingTest {
         assertThat(table.last().taken()).isEmpty();
     }
 
-    /// ENG-13 a predecessor that ends while its follower is held lets it begin when it is let go.
+    /// ENG-13 a predecessor that ends while its follower is held lets it start when it is let go.
     @Test
-    void aHeldRunThatIsReleasedBeginsWhenItIsLetGo() {
+    void aHeldRunThatIsReleasedStartsWhenItIsLetGo() {
         play(
                 Samples.LOOPS,
                 """
@@ -227,7 +227,7 @@ final class StartingTest {
                 """);
     }
 
-    /// Who leaves the line of a key before its turn lets the next one move up, not begin.
+    /// Who leaves the line of a key before its turn lets the next one move up, not start.
     @Test
     void aRunThatLeavesTheLineOfItsKeyMovesTheNextOneUp() {
         DecisionTable leaving = DecisionTable.of(Samples.CHAIN);
@@ -260,7 +260,7 @@ final class StartingTest {
         DecisionTable table = play(Samples.CHAIN, "start\nthrow");
         HistoryEntry entry = table.last().entries().getFirst();
         assertThat(entry.seq()).isEqualTo(2);
-        assertThat(entry.at()).isEqualTo(DecisionTable.BEGIN);
+        assertThat(entry.at()).isEqualTo(DecisionTable.START);
         assertThat(entry.actor()).isEqualTo(HistoryEntry.ENGINE);
         table.then("pause");
         assertThat(table.last().entries().getFirst().actor()).isEqualTo("ana");

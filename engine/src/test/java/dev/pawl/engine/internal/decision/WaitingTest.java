@@ -111,9 +111,9 @@ final class WaitingTest {
                 "start\nnext -> ACQUIRING p ENTERED\nevent Stop -> ACQUIRING p2 EVENT_CONSUMED");
     }
 
-    /// A step never begins if what would stop it is there already.
+    /// A step never starts if what would stop it is there already.
     @Test
-    void anEventThatIsInTheInboxInterruptsAStepBeforeItBegins() {
+    void anEventThatIsInTheInboxInterruptsAStepBeforeItStarts() {
         play(
                 Samples.WAITS,
                 """
@@ -187,7 +187,7 @@ final class WaitingTest {
         // Without a timer there is nothing that the time could be for.
         play(
                 Samples.PARENT,
-                "start\nnext children=1 wake=7s -> WAITING kids ENTERED born:2000:QUEUED");
+                "start\nnext children=1 wake=7s -> WAITING kids ENTERED created:2000:QUEUED");
     }
 
     @Test
@@ -258,11 +258,11 @@ final class WaitingTest {
     @Test
     void theRunIsWokenByTheEarlierOfTimerAndDeadline() {
         DecisionTable table = play(Samples.WAITS, "start deadline=20s\nnext");
-        assertThat(table.run().wake()).contains(DecisionTable.BEGIN.plus(Duration.ofSeconds(20)));
+        assertThat(table.run().wake()).contains(DecisionTable.START.plus(Duration.ofSeconds(20)));
         DecisionTable timer = play(Samples.WAITS, "start deadline=90s\nnext");
-        assertThat(timer.run().wake()).contains(DecisionTable.BEGIN.plus(Duration.ofSeconds(60)));
+        assertThat(timer.run().wake()).contains(DecisionTable.START.plus(Duration.ofSeconds(60)));
         timer.then("pause");
-        assertThat(timer.run().wake()).contains(DecisionTable.BEGIN.plus(Duration.ofSeconds(90)));
+        assertThat(timer.run().wake()).contains(DecisionTable.START.plus(Duration.ofSeconds(90)));
         assertThat(play(Samples.WAITS, "start\nnext\npause").run().wake()).isEmpty();
         assertThat(play(Samples.CHAIN, "start deadline=20s\ncancel").run().wake()).isEmpty();
     }

@@ -22,7 +22,7 @@ final class RunningAttemptTest {
     @Test
     void aBodyIsInterruptedOnceAndWithoutALock() {
         flight.carriedBy(task);
-        assertThat(flight.begin()).isTrue();
+        assertThat(flight.start()).isTrue();
         flight.stop(Cause.TIMEOUT, Instant.EPOCH);
         flight.stop(Cause.DECISION, Instant.EPOCH);
         assertThat(flight.end()).isEqualTo(Cause.TIMEOUT);
@@ -31,8 +31,8 @@ final class RunningAttemptTest {
     }
 
     @Test
-    void aBodyThatBeganBeforeItsTaskIsKnownIsInterruptedThen() {
-        assertThat(flight.begin()).isTrue();
+    void aBodyThatStartedBeforeItsTaskIsKnownIsInterruptedThen() {
+        assertThat(flight.start()).isTrue();
         flight.stop(Cause.DECISION, Instant.EPOCH);
         assertThat(seen).isEmpty();
         flight.carriedBy(task);
@@ -40,10 +40,10 @@ final class RunningAttemptTest {
     }
 
     @Test
-    void aBodyThatWasStoppedBeforeDoesNotBegin() {
+    void aBodyThatWasStoppedBeforeDoesNotStart() {
         flight.carriedBy(task);
         flight.stop(Cause.DECISION, Instant.EPOCH);
-        assertThat(flight.begin()).isFalse();
+        assertThat(flight.start()).isFalse();
         assertThat(flight.end()).isEqualTo(Cause.DECISION);
         assertThat(seen).isEmpty();
     }
@@ -54,7 +54,7 @@ final class RunningAttemptTest {
             seen.add("ends as " + flight.end());
             task.interrupt();
         });
-        assertThat(flight.begin()).isTrue();
+        assertThat(flight.start()).isTrue();
         flight.stop(Cause.CLOSING, Instant.EPOCH);
         assertThat(seen).containsExactly("waits", "ends as CLOSING", "interrupted", "raises");
     }

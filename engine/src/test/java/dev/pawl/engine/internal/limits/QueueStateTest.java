@@ -237,8 +237,7 @@ final class QueueStateTest {
         assertThatThrownBy(() -> QueueSettings.of("q", 1).rate(10_001, Duration.ofSeconds(1)))
                 .hasMessageContaining("10000");
         assertThatThrownBy(() -> new PoolSettings("", 1)).hasMessageContaining("name");
-        assertThatThrownBy(() -> new PoolSettings("p", -1))
-                .hasMessageContaining("0 or more, not -1");
+        assertThatThrownBy(() -> new PoolSettings("p", -1)).hasMessageContaining("found -1");
     }
 
     private static QueueState board(QueueSettings settings) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// ENG-15 A rate: never more than so many in any window, and not for ever fewer either.
+/// ENG-15 A rate: never more than so many in any window, and not fewer forever either.
 final class RateWindowTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 

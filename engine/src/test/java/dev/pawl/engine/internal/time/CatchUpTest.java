@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/// Which of the missed fires of a schedule are made up for.
+/// Which of the missed fires of a schedule are caught up.
 final class CatchUpTest {
     private static final Instant FIRST = Instant.parse("2026-03-01T10:00:00Z");
 

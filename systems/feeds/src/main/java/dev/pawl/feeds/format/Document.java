@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// A published file, or an entry of a zip file, with gzip removed.
 ///
 /// A workbook is one document although it is a zip file. Immutable; every [#open] starts at the
-/// beginning.
+/// start.
 public final class Document {
     private static final int HEAD_BYTES = 64 * 1024;
     private static final int BUFFER_BYTES = 64 * 1024;

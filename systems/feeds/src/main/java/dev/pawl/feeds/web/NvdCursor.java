@@ -9,7 +9,7 @@ import java.time.temporal.ChronoUnit;
 
 /// How far the API of NVD has been read; stored as JSON.
 ///
-/// @param begun when the cycle started; the next one asks for changes from then on
+/// @param startedAt when the cycle started; the next one asks for changes from then on
 /// @param whole whether everything is read, not only what was modified in a window
 /// @param from the start of the window
 /// @param to the end of the window
@@ -18,7 +18,7 @@ import java.time.temporal.ChronoUnit;
 /// @param total how many records there are in all, by the previous page
 /// @param over whether the cycle has nothing left to read
 record NvdCursor(
-        Instant begun,
+        Instant startedAt,
         boolean whole,
         Instant from,
         Instant to,
@@ -34,26 +34,27 @@ record NvdCursor(
 
     /// Returns where to start reading.
     static NvdCursor of(ReadOptions options, Instant now) {
-        Instant begun = now.truncatedTo(ChronoUnit.MILLIS);
-        if (options.cursor().isEmpty() || (options.fresh() && options.full())) return all(begun);
+        Instant startedAt = now.truncatedTo(ChronoUnit.MILLIS);
+        if (options.cursor().isEmpty() || (options.fresh() && options.full()))
+            return all(startedAt);
         NvdCursor before = JsonCodec.JSON.decode(Payload.of(options.cursor()), NvdCursor.class);
         if (!options.fresh()) return before;
-        return before.over() ? before.following(begun) : all(begun);
+        return before.over() ? before.following(startedAt) : all(startedAt);
     }
 
-    private static NvdCursor all(Instant begun) {
-        return new NvdCursor(begun, true, begun, begun, 0, 0, 0, false);
+    private static NvdCursor all(Instant startedAt) {
+        return new NvdCursor(startedAt, true, startedAt, startedAt, 0, 0, 0, false);
     }
 
     private NvdCursor following(Instant now) {
-        Instant from = (begun.isBefore(now) ? begun : now).minus(OVERLAP);
+        Instant from = (startedAt.isBefore(now) ? startedAt : now).minus(OVERLAP);
         return window(now, from);
     }
 
-    private static NvdCursor window(Instant begun, Instant from) {
+    private static NvdCursor window(Instant startedAt, Instant from) {
         Instant last = from.plus(WINDOW_MAX);
-        Instant to = last.isBefore(begun) ? last : begun;
-        return new NvdCursor(begun, false, from, to, 0, 0, 0, false);
+        Instant to = last.isBefore(startedAt) ? last : startedAt;
+        return new NvdCursor(startedAt, false, from, to, 0, 0, 0, false);
     }
 
     String text() {
@@ -63,27 +64,27 @@ record NvdCursor(
     /// Returns this cursor for a server that answered at this time by its own clock. If our clock
     /// is ahead, the cycle started earlier than it seemed, and the next one must ask from then on.
     NvdCursor answered(Instant time) {
-        if (!time.isBefore(begun)) return this;
+        if (!time.isBefore(startedAt)) return this;
         return new NvdCursor(time, whole, from, to, start, record, total, over);
     }
 
     /// Returns this cursor after so many records of the page.
     NvdCursor at(long records) {
-        return new NvdCursor(begun, whole, from, to, start, records, total, over);
+        return new NvdCursor(startedAt, whole, from, to, start, records, total, over);
     }
 
     /// Returns this cursor after a page of so many records, when there are `all`.
     NvdCursor after(long records, long all) {
         long next = start + records;
-        if (next < all) return new NvdCursor(begun, whole, from, to, next, 0, all, false);
-        if (!whole && to.isBefore(begun)) return window(begun, to);
-        return new NvdCursor(begun, whole, from, to, next, 0, all, true);
+        if (next < all) return new NvdCursor(startedAt, whole, from, to, next, 0, all, false);
+        if (!whole && to.isBefore(startedAt)) return window(startedAt, to);
+        return new NvdCursor(startedAt, whole, from, to, next, 0, all, true);
     }
 
     /// Returns this cursor moved back by as many records as were deleted since the previous page:
     /// the records behind them have moved up.
     NvdCursor back(long all) {
         long next = Math.max(0, start - (total - all));
-        return new NvdCursor(begun, whole, from, to, next, 0, all, false);
+        return new NvdCursor(startedAt, whole, from, to, next, 0, all, false);
     }
 }

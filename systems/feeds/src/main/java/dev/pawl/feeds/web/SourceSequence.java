@@ -30,9 +30,9 @@ public final class SourceSequence implements Source<RawRecord<?>> {
     /// How far a cycle has been read; stored as JSON.
     ///
     /// @param at the index of the current source
-    /// @param begun whether it was opened in this cycle
+    /// @param opened whether it was opened in this cycle
     /// @param cursors the last cursor of each source, or ""
-    private record Position(int at, boolean begun, List<String> cursors) {
+    private record Position(int at, boolean opened, List<String> cursors) {
         Position {
             cursors = List.copyOf(cursors);
         }
@@ -47,7 +47,7 @@ public final class SourceSequence implements Source<RawRecord<?>> {
             if (cursors.size() < count) {
                 cursors.addAll(Collections.nCopies(count - cursors.size(), ""));
             }
-            return new Position(position.at(), position.begun(), cursors);
+            return new Position(position.at(), position.opened(), cursors);
         }
 
         Position restarted() {
@@ -103,7 +103,7 @@ public final class SourceSequence implements Source<RawRecord<?>> {
             ReadOptions next =
                     new ReadOptions(
                             position.cursors().get(position.at()),
-                            !position.begun(),
+                            !position.opened(),
                             options.full(),
                             options.gate());
             SourceReader<RawRecord<?>> opened = sources.get(position.at()).open(next);

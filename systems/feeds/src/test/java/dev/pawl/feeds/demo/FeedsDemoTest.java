@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The demonstration from its beginning to its end.
+/// The demonstration from its start to its end.
 @Timeout(300)
 final class FeedsDemoTest {
     @TempDir private Path home;

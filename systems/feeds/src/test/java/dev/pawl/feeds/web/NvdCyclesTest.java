@@ -103,7 +103,7 @@ final class NvdCyclesTest {
         }
     }
 
-    /// V12: nothing starts from the beginning.
+    /// V12: nothing starts from the start.
     @Test
     void resumesAtTheRightPageAfterACrash() throws Exception {
         try (Site site = site(config -> config)) {
@@ -137,12 +137,12 @@ final class NvdCyclesTest {
     @Test
     void waitsForItsOwnRate() throws Exception {
         try (Site site = site(config -> config.limits(TWO_IN_30_SECONDS))) {
-            Instant began = site.now();
+            Instant startedAt = site.now();
             site.start(false, "cve");
             ProviderStats waiting = site.until("cve", ProviderState.WAITING_BACKOFF);
             assertThat(server.requests()).hasSize(2);
             assertThat(waiting.waitsFor()).contains("2 requests in PT30S are used up");
-            assertThat(waiting.wakesAt()).isBetween(began, began.plusSeconds(31));
+            assertThat(waiting.wakesAt()).isBetween(startedAt, startedAt.plusSeconds(31));
             site.until("cve", ProviderState.TERMINATED);
             assertThat(site.live("cve", "vulnerability")).isEqualTo(50);
         }
@@ -152,7 +152,7 @@ final class NvdCyclesTest {
     @Test
     void countsItsRequestsAcrossACrash() throws Exception {
         try (Site site = site(config -> config.limits(TWO_IN_30_SECONDS))) {
-            Instant began = site.now();
+            Instant startedAt = site.now();
             site.start(false, "cve");
             site.until(() -> site.live("cve", "vulnerability") >= 25);
             assertThat(site.stats("cve").state()).isEqualTo(ProviderState.RUNNING);
@@ -161,7 +161,7 @@ final class NvdCyclesTest {
             site.restart();
             site.until("cve", ProviderState.WAITING_BACKOFF);
             assertThat(server.requests()).hasSize(2);
-            assertThat(site.stats("cve").wakesAt()).isAfter(began.plusSeconds(10));
+            assertThat(site.stats("cve").wakesAt()).isAfter(startedAt.plusSeconds(10));
             site.until("cve", ProviderState.TERMINATED);
             assertThat(site.live("cve", "vulnerability")).isEqualTo(50);
         }
@@ -194,10 +194,11 @@ final class NvdCyclesTest {
                 new HttpFault.None(),
                 new HttpFault.Answer(403, Map.of("Retry-After", "300")));
         try (Site site = site(config -> config)) {
-            Instant began = site.now();
+            Instant startedAt = site.now();
             site.start(false, "cve");
             ProviderStats waiting = site.until("cve", ProviderState.WAITING_BACKOFF);
-            assertThat(waiting.wakesAt()).isBetween(began.plusSeconds(300), began.plusSeconds(301));
+            assertThat(waiting.wakesAt())
+                    .isBetween(startedAt.plusSeconds(300), startedAt.plusSeconds(301));
             assertThat(waiting.waitsFor()).contains("HTTP 403");
             ProviderStats end = site.until("cve", ProviderState.TERMINATED);
             assertThat(end.row().counts().processed()).isEqualTo(53);
@@ -208,10 +209,11 @@ final class NvdCyclesTest {
     void waitsAMinuteIfTheServerNamesNoTime() throws Exception {
         server.limit(1, Duration.ofHours(1), 403, "");
         try (Site site = site(config -> config)) {
-            Instant began = site.now();
+            Instant startedAt = site.now();
             site.start(false, "cve");
             ProviderStats waiting = site.until("cve", ProviderState.WAITING_BACKOFF);
-            assertThat(waiting.wakesAt()).isBetween(began.plusSeconds(60), began.plusSeconds(61));
+            assertThat(waiting.wakesAt())
+                    .isBetween(startedAt.plusSeconds(60), startedAt.plusSeconds(61));
             server.limit(100, Duration.ofHours(1), 403, "");
             ProviderStats end = site.until("cve", ProviderState.TERMINATED);
             assertThat(end.row().cause()).isEqualTo("COMPLETED");

@@ -58,13 +58,14 @@ final class WebFaultsTest {
     @Test
     void waitsForSecondsAndResumes() throws Exception {
         server.script(PATH, new HttpFault.Answer(429, Map.of("Retry-After", "120")));
-        Instant began = site.now();
+        Instant startedAt = site.now();
         site.start(false, "cwe");
         ProviderStats waiting = site.until("cwe", ProviderState.WAITING_BACKOFF);
-        assertThat(waiting.wakesAt()).isBetween(began.plusSeconds(120), began.plusSeconds(121));
+        assertThat(waiting.wakesAt())
+                .isBetween(startedAt.plusSeconds(120), startedAt.plusSeconds(121));
         assertThat(waiting.waitsFor()).contains("HTTP 429", server.url(PATH));
         assertCompletes();
-        assertThat(site.now()).isBetween(began.plusSeconds(120), began.plusSeconds(130));
+        assertThat(site.now()).isBetween(startedAt.plusSeconds(120), startedAt.plusSeconds(130));
     }
 
     @Test
@@ -81,14 +82,14 @@ final class WebFaultsTest {
     @Test
     void keepsWaitingAfterARestart() throws Exception {
         server.script(PATH, new HttpFault.Answer(429, Map.of("Retry-After", "600")));
-        Instant began = site.now();
+        Instant startedAt = site.now();
         site.start(false, "cwe");
         site.until("cwe", ProviderState.WAITING_BACKOFF);
         site.crash();
         site.restart();
         assertThat(site.stats("cwe").state()).isEqualTo(ProviderState.WAITING_BACKOFF);
         assertThat(site.stats("cwe").wakesAt())
-                .isBetween(began.plusSeconds(600), began.plusSeconds(601));
+                .isBetween(startedAt.plusSeconds(600), startedAt.plusSeconds(601));
         assertThat(server.requests()).hasSize(1);
         assertCompletes();
     }

@@ -39,7 +39,7 @@ public final class RepairMachine {
         RepairMachine steps = new RepairMachine(context);
         return Machine.named(NAME, Inconsistency.class, Repaired.class)
                 .step(
-                        "repair",
+                        State.REPAIR,
                         steps::repair,
                         s ->
                                 s.retry(Retry.exponential(3))
@@ -152,5 +152,10 @@ public final class RepairMachine {
 
     private static Outcome<Repaired> unchanged(Attempt<Inconsistency, Repaired> a) {
         return a.next(new Repaired(a.request().kind(), a.request().subject(), false));
+    }
+
+    /// The states of a run.
+    enum State {
+        REPAIR
     }
 }

@@ -49,15 +49,15 @@ public final class ActivateMachine {
         ActivateMachine steps = new ActivateMachine(context);
         return Machine.named(NAME, ActivateRequest.class, ActivateResponse.class)
                 .step(
-                        "check-snapshot",
+                        State.CHECK_SNAPSHOT,
                         steps::checkSnapshot,
                         s -> s.retry(Retry.exponential(3)).recovery(CHECK).finishes())
                 .step(
-                        "create-snapshot",
+                        State.CREATE_SNAPSHOT,
                         steps::createSnapshot,
                         s -> s.retry(Retry.fixed(3)).recovery(CREATE, steps::createSnapshot))
                 .step(
-                        "register",
+                        State.REGISTER,
                         steps::register,
                         s -> s.retry(Retry.exponential(5).jitter()).recovery(REGISTER))
                 .cleanup(steps::cleanUp)
@@ -187,5 +187,12 @@ public final class ActivateMachine {
                 context.volumes().path(snapshot).toString(),
                 true,
                 activated);
+    }
+
+    /// The states of a run.
+    enum State {
+        CHECK_SNAPSHOT,
+        CREATE_SNAPSHOT,
+        REGISTER
     }
 }

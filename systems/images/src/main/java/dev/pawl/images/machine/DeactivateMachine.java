@@ -32,11 +32,11 @@ public final class DeactivateMachine {
                 Recovery.repeatBody().note("deactivating an inactive snapshot does nothing");
         return Machine.named(NAME, DeactivateRequest.class, DeactivateResponse.class)
                 .step(
-                        "check-active",
+                        State.CHECK_ACTIVE,
                         steps::checkActive,
                         s -> s.retry(Retry.exponential(3)).recovery(again).finishes())
                 .step(
-                        "deactivate",
+                        State.DEACTIVATE,
                         steps::deactivate,
                         s -> s.retry(Retry.exponential(3)).recovery(again))
                 .unique(Uniqueness.ATTACH)
@@ -70,5 +70,11 @@ public final class DeactivateMachine {
     private static DeactivateResponse response(Snapshot known, boolean deactivated) {
         return new DeactivateResponse(
                 known.imageId(), known.device().id(), known.device().name(), deactivated);
+    }
+
+    /// The states of a run.
+    enum State {
+        CHECK_ACTIVE,
+        DEACTIVATE
     }
 }

@@ -38,15 +38,15 @@ public final class DeleteMachine {
         Recovery again = Recovery.repeatBody().note("deleting what is gone does nothing");
         return Machine.named(NAME, DeleteRequest.class, DeleteResponse.class)
                 .step(
-                        "check-unused",
+                        State.CHECK_UNUSED,
                         steps::checkUnused,
                         s -> s.retry(Retry.exponential(3)).recovery(again).finishes())
                 .step(
-                        "remove-volumes",
+                        State.REMOVE_VOLUMES,
                         steps::removeVolumes,
                         s -> s.retry(Retry.exponential(5)).recovery(again))
                 .step(
-                        "remove-files",
+                        State.REMOVE_FILES,
                         steps::removeFiles,
                         s -> s.retry(Retry.exponential(5)).recovery(again))
                 .unique(Uniqueness.ATTACH)
@@ -89,5 +89,12 @@ public final class DeleteMachine {
             throws IOException {
         context.removeFiles(a.request().imageId());
         return a.next(a.response().orElseThrow()).writing(Removals.gone(a.request().imageId()));
+    }
+
+    /// The states of a run.
+    enum State {
+        CHECK_UNUSED,
+        REMOVE_VOLUMES,
+        REMOVE_FILES
     }
 }

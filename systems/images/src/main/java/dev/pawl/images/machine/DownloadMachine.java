@@ -64,19 +64,22 @@ public final class DownloadMachine {
         DownloadMachine steps = new DownloadMachine(context);
         return Machine.named(NAME, DownloadRequest.class, DownloadResponse.class)
                 .step(
-                        "check-exists",
+                        State.CHECK_EXISTS,
                         steps::checkExists,
                         s -> s.retry(Retry.exponential(3)).recovery(CHECK).finishes())
                 .step(
-                        "download",
+                        State.DOWNLOAD,
                         steps::download,
                         s ->
                                 s.retry(Retry.exponential(5).jitter())
                                         .timeout(TIMEOUT)
                                         .recovery(DOWNLOAD))
-                .step("validate", steps::validate, s -> s.retry(Retry.fixed(2)).recovery(VALIDATE))
                 .step(
-                        "store-metadata",
+                        State.VALIDATE,
+                        steps::validate,
+                        s -> s.retry(Retry.fixed(2)).recovery(VALIDATE))
+                .step(
+                        State.STORE_METADATA,
                         steps::storeMetadata,
                         s -> s.retry(Retry.exponential(5).jitter()).recovery(STORE))
                 .cleanup(steps::cleanUp)
@@ -230,5 +233,13 @@ public final class DownloadMachine {
                                         a.request().source(),
                                         a.request().digest(),
                                         found)));
+    }
+
+    /// The states of a run.
+    enum State {
+        CHECK_EXISTS,
+        DOWNLOAD,
+        VALIDATE,
+        STORE_METADATA
     }
 }

@@ -17,7 +17,7 @@ public final class PinMachine {
 
     public static Machine<PinRequest, PinRequest> of() {
         return Machine.named(NAME, PinRequest.class, PinRequest.class)
-                .step("pin", PinMachine::pin, s -> s.retry(Retry.exponential(3)))
+                .step(State.PIN, PinMachine::pin, s -> s.retry(Retry.exponential(3)))
                 .build();
     }
 
@@ -27,5 +27,10 @@ public final class PinMachine {
             return a.abort(ImageFailure.DAMAGE.reason("there is no image " + request.imageId()));
         }
         return a.next(request).writing(Removals.pinned(request));
+    }
+
+    /// The states of a run.
+    enum State {
+        PIN
     }
 }

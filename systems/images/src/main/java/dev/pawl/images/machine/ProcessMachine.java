@@ -63,19 +63,19 @@ public final class ProcessMachine {
     public Machine<ProcessRequest, ProcessResponse> machine() {
         return Machine.named(NAME, ProcessRequest.class, ProcessResponse.class)
                 .step(
-                        "resolve",
+                        State.RESOLVE,
                         this::resolve,
                         s ->
                                 s.retry(Retry.exponential(5).jitter())
                                         .recovery(
                                                 Recovery.repeatBody()
                                                         .note("asks the source which image it is")))
-                .await("downloading", w -> w.children(Join.all(), "unpack"))
-                .step("unpack", this::unpack)
-                .await("unpacking", w -> w.children(Join.all(), "activate"))
-                .step("activate", this::activate)
-                .await("activating", w -> w.children(Join.all(), "answer"))
-                .step("answer", this::answer)
+                .await(State.DOWNLOADING, w -> w.children(Join.all(), State.UNPACK))
+                .step(State.UNPACK, this::unpack)
+                .await(State.UNPACKING, w -> w.children(Join.all(), State.ACTIVATE))
+                .step(State.ACTIVATE, this::activate)
+                .await(State.ACTIVATING, w -> w.children(Join.all(), State.ANSWER))
+                .step(State.ANSWER, this::answer)
                 .unique(Uniqueness.ATTACH)
                 .build();
     }
@@ -174,5 +174,16 @@ public final class ProcessMachine {
                         new IllegalStateException(
                                 "expected a child of machine %s, found none"
                                         .formatted(machine.name())));
+    }
+
+    /// The states of a run.
+    enum State {
+        RESOLVE,
+        DOWNLOADING,
+        UNPACK,
+        UNPACKING,
+        ACTIVATE,
+        ACTIVATING,
+        ANSWER
     }
 }

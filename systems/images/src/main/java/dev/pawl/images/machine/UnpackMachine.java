@@ -45,7 +45,6 @@ public final class UnpackMachine {
     public static final String QUEUE = "unpacking";
 
     private static final Duration TIMEOUT = Duration.ofMinutes(30);
-    private static final String CREATE_DEVICE = "create-device";
 
     /// The engine's name for the failure of an attempt that exceeded its timeout.
     private static final String TIMED_OUT = "Timeout";
@@ -62,7 +61,7 @@ public final class UnpackMachine {
                     .persists("the number and name of the volume")
                     .note("a complete volume is kept, a partial one is deleted");
     private static final Recovery EXTRACT =
-            Recovery.cleanUpAndGoTo(CREATE_DEVICE)
+            Recovery.cleanUpAndGoTo(State.CREATE_DEVICE)
                     .persists("the partly filled volume")
                     .note("a partial extraction is never resumed");
     private static final Recovery VERIFY =
@@ -84,27 +83,27 @@ public final class UnpackMachine {
         UnpackMachine steps = new UnpackMachine(context);
         return Machine.named(NAME, UnpackRequest.class, UnpackResponse.class)
                 .step(
-                        "check-unpacked",
+                        State.CHECK_UNPACKED,
                         steps::checkUnpacked,
                         s -> s.retry(Retry.exponential(3)).recovery(CHECK).finishes())
                 .step(
-                        CREATE_DEVICE,
+                        State.CREATE_DEVICE,
                         steps::createDevice,
                         s -> s.retry(Retry.fixed(3)).recovery(CREATE, steps::createDevice))
                 .step(
-                        "extract-layers",
+                        State.EXTRACT_LAYERS,
                         steps::extractLayers,
                         s ->
                                 s.retry(Retry.fixed(2))
                                         .timeout(TIMEOUT)
-                                        .goesTo(CREATE_DEVICE, RECREATIONS_MAX)
+                                        .goesTo(State.CREATE_DEVICE, RECREATIONS_MAX)
                                         .recovery(EXTRACT, steps::startOver))
                 .step(
-                        "verify-layout",
+                        State.VERIFY_LAYOUT,
                         steps::verifyLayout,
                         s -> s.retry(Retry.fixed(2)).recovery(VERIFY))
                 .step(
-                        "update-db",
+                        State.UPDATE_DB,
                         steps::updateDb,
                         s -> s.retry(Retry.exponential(5)).recovery(UPDATE))
                 .cleanup(steps::cleanUp)
@@ -222,7 +221,7 @@ public final class UnpackMachine {
     private Outcome<UnpackResponse> startOver(Attempt<UnpackRequest, UnpackResponse> a)
             throws VolumeException, IOException {
         creation(a, device(a)).undo();
-        return a.goTo(CREATE_DEVICE)
+        return a.goTo(State.CREATE_DEVICE)
                 .writing(
                         ImageTables.planned(
                                 ImageIds.device(a.request().imageId()),
@@ -328,5 +327,14 @@ public final class UnpackMachine {
 
     private void showProgress(Attempt<UnpackRequest, UnpackResponse> a, Amounts done) {
         context.progress().set(a.request().imageId(), "unpack", done);
+    }
+
+    /// The states of a run.
+    enum State {
+        CHECK_UNPACKED,
+        CREATE_DEVICE,
+        EXTRACT_LAYERS,
+        VERIFY_LAYOUT,
+        UPDATE_DB
     }
 }

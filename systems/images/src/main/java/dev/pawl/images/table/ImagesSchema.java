@@ -36,6 +36,7 @@ public final class ImagesSchema {
                                       downloaded_at text,
                                       activated_at text,
                                       used_at text not null,
+                                      removing text,
                                       unique (image_id, download_status),
                                       unique (image_id, activation_status),
                                       check (download_status <> 'completed'
@@ -109,8 +110,7 @@ public final class ImagesSchema {
                                       entry text not null,
                                       message text not null,
                                       run text not null)
-                                    """),
-                            List.of("alter table images add column removing text")));
+                                    """)));
 
     private ImagesSchema() {}
 }

@@ -44,7 +44,7 @@ class FuzzTest {
         Path file = directory.resolve("mutant");
         Rounds mutants = Rounds.of("pawl.mutants", MUTANTS);
         while (mutants.next()) {
-            long i = mutants.begun();
+            long i = mutants.count();
             byte[] mutant = mutated(archives.get(random.nextInt(archives.size())), random);
             Files.write(file, mutant);
             ArchivePolicy policy =

@@ -1,4 +1,4 @@
-/// The rules that archives must keep, and how a violation is reported.
+/// The rules that archives must follow, and how a violation is reported.
 ///
 /// Start at [ArchiveTerms]: an [ArchivePolicy] and [ArchiveLimits]. [PathRules] checks paths. Code
 /// that reads an archive throws an [ArchiveViolation], which names an [ArchiveRule];

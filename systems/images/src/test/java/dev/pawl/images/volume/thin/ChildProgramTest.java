@@ -43,10 +43,10 @@ final class ChildProgramTest {
 
     @Test
     void aProgramThatTakesTooLongIsTerminated() throws Exception {
-        ProgramResult answer = sh("echo begun; exec sleep 600", SHORT);
+        ProgramResult answer = sh("echo started; exec sleep 600", SHORT);
         assertThat(answer.ending()).isEqualTo(Ending.KILLED);
         assertThat(answer.exit()).isEqualTo(-1);
-        assertThat(answer.out()).isEqualTo("begun\n");
+        assertThat(answer.out()).isEqualTo("started\n");
     }
 
     @Test

@@ -48,8 +48,8 @@ final class ScriptedKernel implements DeviceCommands {
     }
 
     /// Gives this answer to the next commands that start with this text.
-    void next(String beginning, ProgramResult... answers) {
-        scripted.computeIfAbsent(beginning, _ -> new ArrayDeque<>()).addAll(List.of(answers));
+    void next(String prefix, ProgramResult... answers) {
+        scripted.computeIfAbsent(prefix, _ -> new ArrayDeque<>()).addAll(List.of(answers));
     }
 
     void status(String line) {

@@ -1,0 +1,2 @@
+-- A migration of a later version, for tests.
+alter table @run add column next integer;
