@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The order of states matters: a step's next state is the one after it. `moved` maps the names of
 /// states in earlier versions to the states in which their runs continue; `then` names the machines
-/// that a completed run starts.
+/// that a completed run starts. The `presentation` has no effect on runs and is not part of the
+/// fingerprint.
 public record Definition(
         String name,
         int version,
@@ -23,7 +25,8 @@ public record Definition(
         @Nullable Cleanup cleanup,
         Policies policies,
         Map<String, String> moved,
-        List<String> then) {
+        List<String> then,
+        Presentation presentation) {
     /// The name of the end state of a machine that declares none.
     public static final String COMPLETE = "complete";
 
@@ -31,6 +34,8 @@ public record Definition(
         states = List.copyOf(states);
         moved = Map.copyOf(moved);
         then = List.copyOf(then);
+        // Definitions that earlier versions stored have none.
+        presentation = Objects.requireNonNullElse(presentation, Presentation.NONE);
     }
 
     /// Returns what happens to live children when a run ends without completing.
@@ -92,10 +97,16 @@ public record Definition(
         return false;
     }
 
-    /// Returns every declared transition. The first one comes from [Edge#OUTSIDE], and ends lead to
-    /// it.
+    /// Returns every declared transition. The first one comes from [Edge#OUTSIDE]; ends and steps
+    /// that always fail lead to it.
     public List<Edge> edges() {
         return Edges.of(this);
+    }
+
+    /// Returns the transitions as diagrams show them: with the labels of the presentation, and once
+    /// if they then look alike.
+    public List<Edge> drawnEdges() {
+        return edges().stream().map(presentation::labelled).distinct().toList();
     }
 
     /// Returns the name, version and fingerprint of this definition.

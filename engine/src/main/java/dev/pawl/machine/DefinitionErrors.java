@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class DefinitionErrors {
     private static final int NAME_CHARS_MAX = 200;
     // Diagrams, tables and addresses show names without quotes.
-    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}._-]+");
+    static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}._-]+");
 
     private final Definition definition;
     private final Set<String> recoveryBodies;
@@ -104,7 +104,9 @@ final class DefinitionErrors {
         List<String> targets = new ArrayList<>();
         switch (state) {
             case State.Step step -> {
-                step.jumps().forEach(jump -> targets.add(jump.target()));
+                for (State.Jump jump : step.jumps()) {
+                    if (!jump.equals(State.Jump.FAILURE)) targets.add(jump.target());
+                }
                 step.interrupts().forEach(on -> targets.add(on.target()));
                 String back = step.recovery().target();
                 if (back != null) targets.add(back);
@@ -141,6 +143,7 @@ final class DefinitionErrors {
                                 .formatted(step.name(), jump.target()));
             }
         }
+        if (step.alwaysFails()) alwaysFailing(step);
         Set<String> targets = new HashSet<>();
         for (State.Jump jump : step.jumps()) {
             if (!targets.add(jump.target())) {
@@ -165,6 +168,17 @@ final class DefinitionErrors {
             faults.add(
                     "'%s' recovers by %s, which needs a recovery body, found none"
                             .formatted(step.name(), step.recovery().action()));
+        }
+    }
+
+    private void alwaysFailing(State.Step step) {
+        List<String> found = new ArrayList<>();
+        for (String target : declaredTargets(step)) found.add("one to '%s'".formatted(target));
+        if (step.finishes()) found.add("finishes()");
+        if (!found.isEmpty()) {
+            faults.add(
+                    "'%s' always fails, so it has no other transitions, found %s"
+                            .formatted(step.name(), String.join(" and ", found)));
         }
     }
 

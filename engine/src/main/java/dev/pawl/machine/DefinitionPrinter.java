@@ -1,32 +1,79 @@
 package dev.pawl.machine;
 
 import dev.pawl.machine.Definition.Edge;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Prints a definition as a diagram, as a table of transitions and as a recovery contract.
 public final class DefinitionPrinter {
+    private static final String INDENT = "    ";
+
     private DefinitionPrinter() {}
 
     /// Returns a Mermaid `stateDiagram-v2`.
     public static String mermaid(Definition definition) {
         StringBuilder text = new StringBuilder("stateDiagram-v2\n");
-        for (Edge edge : definition.edges()) {
-            text.append("    ").append(edge.from()).append(" --> ").append(edge.to());
-            if (!edge.label().isEmpty()) text.append(": ").append(edge.label());
-            text.append('\n');
+        List<Edge> edges = definition.drawnEdges();
+        from(Edge.OUTSIDE, edges, text);
+        for (State state : definition.states()) {
+            declare(state.name(), definition.presentation(), text);
+            from(state.name(), edges, text);
         }
         return text.toString();
     }
 
-    /// Returns a Markdown table of all transitions.
+    private static void from(String state, List<Edge> edges, StringBuilder text) {
+        for (Edge edge : edges) if (edge.from().equals(state)) line(edge, INDENT, text);
+    }
+
+    private static void declare(String state, Presentation presentation, StringBuilder text) {
+        if (presentation.isChoice(state)) {
+            text.append("%sstate %s <<choice>>\n".formatted(INDENT, state));
+        }
+        presentation
+                .inside(state)
+                .ifPresent(inside -> {
+                    text.append("%sstate %s {\n".formatted(INDENT, state));
+                    line(new Edge(Edge.OUTSIDE, inside.first(), ""), INDENT.repeat(2), text);
+                    for (Edge edge : inside.edges()) line(edge, INDENT.repeat(2), text);
+                    text.append(INDENT).append("}\n");
+                });
+    }
+
+    private static void line(Edge edge, String indent, StringBuilder text) {
+        text.append(indent).append(edge.from()).append(" --> ").append(edge.to());
+        if (!edge.label().isEmpty()) text.append(": ").append(edge.label());
+        text.append('\n');
+    }
+
+    /// Returns a Markdown table of all transitions, with a column for labels if it has any.
     public static String transitions(Definition definition) {
-        StringBuilder text = new StringBuilder("| From | To | On |\n|---|---|---|\n");
+        boolean isLabelled = !definition.presentation().labels().isEmpty();
+        StringBuilder text = new StringBuilder();
+        if (isLabelled) {
+            text.append("| From | To | On | Label |\n|---|---|---|---|\n");
+        } else {
+            text.append("| From | To | On |\n|---|---|---|\n");
+        }
         for (Edge edge : definition.edges()) {
-            String on = edge.label().isEmpty() ? "next" : edge.label();
-            row(text, edge.from(), edge.to(), on);
+            String on = on(edge, definition);
+            if (isLabelled) {
+                String label = definition.presentation().label(edge.from(), edge.to()).orElse("");
+                row(text, edge.from(), edge.to(), on, label);
+            } else {
+                row(text, edge.from(), edge.to(), on);
+            }
         }
         return text.toString();
+    }
+
+    private static String on(Edge edge, Definition definition) {
+        if (!edge.label().isEmpty()) return edge.label();
+        boolean fails =
+                definition.find(edge.from()).orElse(null) instanceof State.Step step
+                        && step.alwaysFails();
+        return fails ? "fail" : "next";
     }
 
     /// Returns a Markdown table of what each state persists and what happens after a crash in it.

@@ -32,6 +32,10 @@ final class Edges {
     }
 
     private void from(State.Step step) {
+        if (step.alwaysFails()) {
+            add(step.name(), Edge.OUTSIDE, "");
+            return;
+        }
         add(step.name(), definition.after(step.name()).name(), "");
         if (step.finishes()) add(step.name(), definition.mainEnd().name(), "finish early");
         for (State.Jump jump : step.jumps()) add(step.name(), jump.target(), label(jump));

@@ -23,6 +23,7 @@ public final class MachineBuilder<I, O> {
     private final Map<String, String> moved = new HashMap<>();
     private final List<String> movedTwice = new ArrayList<>();
     private final Set<Class<?>> events = new LinkedHashSet<>();
+    private final PresentationBuilder presentation = new PresentationBuilder();
     private Codec codec = JsonCodec.JSON;
     private int version = 1;
     private ChildPolicy children = ChildPolicy.CANCEL;
@@ -51,9 +52,9 @@ public final class MachineBuilder<I, O> {
     /// Adds a step.
     public MachineBuilder<I, O> step(
             String state, Body<I, O> body, Consumer<StepOptions<I, O>> options) {
-        StepOptions<I, O> step = new StepOptions<>();
+        StepOptions<I, O> step = new StepOptions<>(state, presentation);
         options.accept(step);
-        states.add(step.state(state));
+        states.add(step.state());
         bodies.put(state, body);
         Body<I, O> recovery = step.recoveryBody();
         if (recovery != null) recoveries.put(state, recovery);
@@ -75,9 +76,9 @@ public final class MachineBuilder<I, O> {
 
     /// Adds a state that waits for an event, a time or children.
     public MachineBuilder<I, O> await(String state, Consumer<WaitOptions> options) {
-        WaitOptions wait = new WaitOptions();
+        WaitOptions wait = new WaitOptions(state, presentation);
         options.accept(wait);
-        states.add(wait.state(state));
+        states.add(wait.state());
         for (String former : wait.formerNames()) moved(former, state);
         events.addAll(wait.events());
         return this;
@@ -97,6 +98,28 @@ public final class MachineBuilder<I, O> {
     /// Adds an end state.
     public MachineBuilder<I, O> end(Enum<?> state) {
         return end(StateName.of(state));
+    }
+
+    /// Adds an end state, whose arrow to `[*]` diagrams show with this label.
+    public MachineBuilder<I, O> end(String state, String label) {
+        presentation.label(state, Definition.Edge.OUTSIDE, label);
+        return end(state);
+    }
+
+    /// Adds an end state, whose arrow to `[*]` diagrams show with this label.
+    public MachineBuilder<I, O> end(Enum<?> state, String label) {
+        return end(StateName.of(state), label);
+    }
+
+    /// Sets the label of the arrow from `[*]` to the first state in diagrams.
+    public MachineBuilder<I, O> labelled(String first, String text) {
+        presentation.label(Definition.Edge.OUTSIDE, first, text);
+        return this;
+    }
+
+    /// Sets the label of the arrow from `[*]` to the first state in diagrams.
+    public MachineBuilder<I, O> labelled(Enum<?> first, String text) {
+        return labelled(StateName.of(first), text);
     }
 
     /// Sets the body that is executed when a run ends without completing.
@@ -158,9 +181,7 @@ public final class MachineBuilder<I, O> {
     /// Returns the machine. Throws [InvalidMachine] with every fault of its definition.
     public Machine<I, O> build() {
         List<State> all = new ArrayList<>(states);
-        if (all.isEmpty() || !(all.getLast() instanceof State.End)) {
-            all.add(new State.End(Definition.COMPLETE));
-        }
+        if (needsEnd()) all.add(new State.End(Definition.COMPLETE));
         List<String> then = new ArrayList<>();
         for (var each : thens) then.add(each.machine().name());
         var definition =
@@ -171,14 +192,27 @@ public final class MachineBuilder<I, O> {
                         cleanup,
                         new Definition.Policies(children, merge, uniqueness),
                         moved,
-                        then);
+                        then,
+                        presentation.build());
         List<String> faults = new ArrayList<>(movedTwice);
         faults.addAll(DefinitionErrors.of(definition, recoveries.keySet()));
+        faults.addAll(PresentationErrors.of(definition));
         unreadable("request", request, faults);
         unreadable("response", response, faults);
         for (Class<?> event : events) unreadable("event", event, faults);
         if (!faults.isEmpty()) throw new InvalidMachine(name, faults);
         return new Machine<>(this, definition);
+    }
+
+    /// A state that has a next state cannot be the last one, and every machine has an end.
+    private boolean needsEnd() {
+        if (states.isEmpty()) return true;
+        return switch (states.getLast()) {
+            case State.End _ -> false;
+            case State.Step step when step.alwaysFails() ->
+                    states.stream().noneMatch(State.End.class::isInstance);
+            case State.Step _, State.Wait _ -> true;
+        };
     }
 
     private void unreadable(String what, Class<?> type, List<String> faults) {

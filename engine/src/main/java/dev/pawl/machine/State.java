@@ -36,6 +36,12 @@ public sealed interface State {
             jumps = List.copyOf(jumps);
             interrupts = List.copyOf(interrupts);
         }
+
+        /// Returns whether every attempt fails or aborts the run, so that the step has no next
+        /// state.
+        public boolean alwaysFails() {
+            return jumps.contains(Jump.FAILURE);
+        }
     }
 
     /// A state that waits for an event, a timer or the end of children.
@@ -56,6 +62,10 @@ public sealed interface State {
 
         /// The machine explicitly sets no limit.
         public static final int UNBOUNDED = Integer.MAX_VALUE;
+
+        /// The only jump of a step that always fails: out of the machine. The number keeps it apart
+        /// from a declared target with that name, which is a fault.
+        public static final Jump FAILURE = new Jump(Definition.Edge.OUTSIDE, -1);
     }
 
     /// The name of an event that leads to `target`.

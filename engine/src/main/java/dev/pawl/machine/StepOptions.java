@@ -1,6 +1,7 @@
 package dev.pawl.machine;
 
 import dev.pawl.machine.json.SealedTypes;
+import dev.pawl.run.Transitions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +18,15 @@ public final class StepOptions<I, O> {
     private @Nullable Body<I, O> recoveryBody;
     private @Nullable Duration timeout;
     private State.@Nullable Permits permits;
+    private final String name;
+    private final PresentationBuilder presentation;
     private boolean finishes;
+    private boolean alwaysFails;
 
-    StepOptions() {}
+    StepOptions(String name, PresentationBuilder presentation) {
+        this.name = name;
+        this.presentation = presentation;
+    }
 
     /// Sets the retry policy. Default: [Retry#ofDefaults].
     public StepOptions<I, O> retry(Retry policy) {
@@ -36,6 +43,13 @@ public final class StepOptions<I, O> {
     /// Declares that the step may complete the run early.
     public StepOptions<I, O> finishes() {
         finishes = true;
+        return this;
+    }
+
+    /// Declares that the step never continues: its body fails or aborts the run, or throws. It has
+    /// no other transitions, and no state needs to follow it.
+    public StepOptions<I, O> alwaysFails() {
+        alwaysFails = true;
         return this;
     }
 
@@ -119,8 +133,34 @@ public final class StepOptions<I, O> {
         return this;
     }
 
-    State.Step state(String name) {
-        return new State.Step(name, retry, timeout, recovery, jumps, interrupts, permits, finishes);
+    /// Draws the step as a choice.
+    public StepOptions<I, O> choice() {
+        presentation.choice(name);
+        return this;
+    }
+
+    /// Draws every transition to `target` with this label; the target of a step that always fails
+    /// is `[*]`.
+    public StepOptions<I, O> labelled(String target, String text) {
+        presentation.label(name, target, text);
+        return this;
+    }
+
+    /// Draws every transition to `target` with this label.
+    public StepOptions<I, O> labelled(Enum<?> target, String text) {
+        return labelled(StateName.of(target), text);
+    }
+
+    /// Draws a lifecycle inside the step, which the step's body follows.
+    public StepOptions<I, O> contains(Transitions<?, ?> table) {
+        presentation.contain(name, table);
+        return this;
+    }
+
+    State.Step state() {
+        List<State.Jump> all = new ArrayList<>(jumps);
+        if (alwaysFails) all.add(State.Jump.FAILURE);
+        return new State.Step(name, retry, timeout, recovery, all, interrupts, permits, finishes);
     }
 
     @Nullable Body<I, O> recoveryBody() {

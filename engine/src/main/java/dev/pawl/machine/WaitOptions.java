@@ -1,6 +1,7 @@
 package dev.pawl.machine;
 
 import dev.pawl.machine.json.SealedTypes;
+import dev.pawl.run.Transitions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,10 +12,15 @@ public final class WaitOptions {
     private final List<State.Trigger> triggers = new ArrayList<>();
     private final List<String> formerNames = new ArrayList<>();
     private final List<Class<?>> events = new ArrayList<>();
+    private final String name;
+    private final PresentationBuilder presentation;
     private State.@Nullable Timer timer;
     private State.@Nullable Joined joined;
 
-    WaitOptions() {}
+    WaitOptions(String name, PresentationBuilder presentation) {
+        this.name = name;
+        this.presentation = presentation;
+    }
 
     /// Goes to `target` on an event. A sealed type stands for every event that it permits.
     public WaitOptions on(Class<?> event, String target) {
@@ -58,7 +64,24 @@ public final class WaitOptions {
         return this;
     }
 
-    State.Wait state(String name) {
+    /// Draws every transition to `target` with this label.
+    public WaitOptions labelled(String target, String text) {
+        presentation.label(name, target, text);
+        return this;
+    }
+
+    /// Draws every transition to `target` with this label.
+    public WaitOptions labelled(Enum<?> target, String text) {
+        return labelled(StateName.of(target), text);
+    }
+
+    /// Draws a lifecycle inside the wait, which the children that it waits for follow.
+    public WaitOptions contains(Transitions<?, ?> table) {
+        presentation.contain(name, table);
+        return this;
+    }
+
+    State.Wait state() {
         return new State.Wait(name, triggers, timer, joined);
     }
 

@@ -1,22 +1,25 @@
 package dev.pawl.run;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// An immutable table of the legal transitions of a lifecycle: state, event, next state.
 ///
 /// The guard in the code, the diagram in the documents and the coverage test use the same table.
 public final class Transitions<S extends Enum<S>, E extends Enum<E>> {
-    private final Map<Edge<S, E>, S> table;
+    private final Map<Edge<S, E>, Move<S, E>> table;
+    private final @Nullable S declaredFirst;
 
-    private Transitions(Map<Edge<S, E>, S> table) {
-        this.table = new LinkedHashMap<>(table);
+    private Transitions(Builder<S, E> builder) {
+        this.table = new LinkedHashMap<>(builder.table);
+        this.declaredFirst = builder.first;
     }
 
     /// Returns a builder of an empty table.
@@ -36,7 +39,14 @@ public final class Transitions<S extends Enum<S>, E extends Enum<E>> {
 
     /// Returns the state after `event`, or empty if `state` does not accept it.
     public Optional<S> find(S state, E event) {
-        return Optional.ofNullable(table.get(new Edge<>(state, event)));
+        return Optional.ofNullable(table.get(new Edge<>(state, event))).map(Move::to);
+    }
+
+    /// Returns the state in which the lifecycle starts: the declared one, or else the state of the
+    /// first row. Empty if the table is empty and declares none.
+    public Optional<S> first() {
+        if (declaredFirst != null) return Optional.of(declaredFirst);
+        return table.values().stream().findFirst().map(Move::from);
     }
 
     /// Returns the events that `state` accepts, in the order of the table.
@@ -49,43 +59,65 @@ public final class Transitions<S extends Enum<S>, E extends Enum<E>> {
 
     /// Returns every edge with its target, in the order of the table.
     public List<Move<S, E>> moves() {
-        List<Move<S, E>> moves = new ArrayList<>();
-        table.forEach((edge, to) -> moves.add(new Move<>(edge.from(), edge.on(), to)));
-        return List.copyOf(moves);
+        return List.copyOf(table.values());
     }
 
-    /// Returns the table as a Mermaid `stateDiagram-v2`.
+    /// Returns the table as a Mermaid `stateDiagram-v2`. It shows the start if the table declares
+    /// one.
     public String mermaid() {
+        String start = declaredFirst == null ? "" : "    [*] --> " + declaredFirst + "\n";
         return moves().stream()
-                .map(m -> "    %s --> %s: %s".formatted(m.from(), m.to(), m.on()))
-                .collect(Collectors.joining("\n", "stateDiagram-v2\n", "\n"));
+                .map(m -> "    %s --> %s: %s".formatted(m.from(), m.to(), m.label()))
+                .collect(Collectors.joining("\n", "stateDiagram-v2\n" + start, "\n"));
     }
 
     private record Edge<S, E>(S from, E on) {}
 
-    /// One row of the table: the event `on` leads from `from` to `to`.
-    public record Move<S, E>(S from, E on, S to) {}
+    /// One row of the table: the event `on` leads from `from` to `to`. Diagrams show the label,
+    /// which is the event's name by default.
+    public record Move<S, E>(S from, E on, S to, String label) {}
 
     /// Builds a table.
     public static final class Builder<S extends Enum<S>, E extends Enum<E>> {
-        private final Map<Edge<S, E>, S> table = new LinkedHashMap<>();
+        private final Map<Edge<S, E>, Move<S, E>> table = new LinkedHashMap<>();
+        private @Nullable S first;
 
         private Builder() {}
 
+        /// Declares the state in which the lifecycle starts. Default: the state of the first row.
+        public Builder<S, E> startsIn(S state) {
+            if (first != null) {
+                throw new IllegalArgumentException(
+                        "expected one first state, found %s and %s".formatted(first, state));
+            }
+            first = Objects.requireNonNull(state, "startsIn needs a state, found null");
+            return this;
+        }
+
         /// Adds a row; a second row for the same state and event is refused.
         public Builder<S, E> edge(S from, E on, S to) {
-            S before = table.putIfAbsent(new Edge<>(from, on), to);
+            return edge(from, on, to, on.toString());
+        }
+
+        /// Adds a row that diagrams show with this label in place of the event's name.
+        public Builder<S, E> edge(S from, E on, S to, String label) {
+            if (label.isBlank()) {
+                throw new IllegalArgumentException(
+                        "expected a label of %s on %s, found none".formatted(from, on));
+            }
+            Move<S, E> move = new Move<>(from, on, to, label);
+            Move<S, E> before = table.putIfAbsent(new Edge<>(from, on), move);
             if (before != null) {
                 throw new IllegalArgumentException(
                         "expected one target of %s on %s, found %s and %s"
-                                .formatted(from, on, before, to));
+                                .formatted(from, on, before.to(), to));
             }
             return this;
         }
 
         /// Returns the finished table.
         public Transitions<S, E> build() {
-            return new Transitions<>(table);
+            return new Transitions<>(this);
         }
     }
 }

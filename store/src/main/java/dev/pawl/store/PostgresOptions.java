@@ -12,6 +12,8 @@ public final class PostgresOptions {
     private static final Duration CONNECTING = Duration.ofSeconds(5);
     private static final Duration ANSWERING = Duration.ofSeconds(15);
     private static final Duration READING = Duration.ofSeconds(60);
+    private static final int STEP_CONNECTIONS = 4;
+    private static final int STEP_CONNECTIONS_MAX = 200;
 
     private String schema = "pawl";
     private @Nullable String user;
@@ -22,6 +24,7 @@ public final class PostgresOptions {
     private Duration connectTimeout = CONNECTING;
     private Duration commitTimeout = ANSWERING;
     private Duration readTimeout = READING;
+    private int stepConnections = STEP_CONNECTIONS;
 
     PostgresOptions() {}
 
@@ -82,6 +85,18 @@ public final class PostgresOptions {
         return this;
     }
 
+    /// Sets how many steps may execute their own SQL at the same time, each on a connection and a
+    /// thread of its own (default: 4). The server must allow every node that many connections more.
+    public PostgresOptions stepConnections(int atMost) {
+        if (atMost < 1 || atMost > STEP_CONNECTIONS_MAX) {
+            throw new IllegalArgumentException(
+                    "expected 1 to %d connections for the SQL of steps, found %d"
+                            .formatted(STEP_CONNECTIONS_MAX, atMost));
+        }
+        stepConnections = atMost;
+        return this;
+    }
+
     private static Duration atLeastASecond(Duration time) {
         if (time.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("expected a timeout of at least 1 s, found " + time);
@@ -92,7 +107,8 @@ public final class PostgresOptions {
     PgSettings settings() {
         PgSettings.Timeouts timeouts =
                 new PgSettings.Timeouts(connectTimeout, commitTimeout, readTimeout);
-        return new PgSettings(schema, user, password, listening, creating, timeouts, faults);
+        return new PgSettings(
+                schema, user, password, listening, creating, stepConnections, timeouts, faults);
     }
 
     /// Makes threads of the store fail in a test.

@@ -81,7 +81,7 @@ public final class PostgresStore extends SqlStore {
     private PostgresStore(PgSource source) {
         this.source = source;
         pool = new PgPool(source);
-        stepPool = new PgPool(source);
+        stepPool = PgPool.ofSteps(source);
         // With the timeout of commits: an answer that arrives after the lease has expired is
         // useless.
         leasePool = new PgPool(source, source::writing);

@@ -57,7 +57,7 @@ public final class Drawing {
     private static List<DiagramArrow> arrows(Definition definition) {
         List<String> names = definition.names();
         Map<List<Integer>, String> labels = new LinkedHashMap<>();
-        for (Edge edge : definition.edges()) {
+        for (Edge edge : definition.drawnEdges()) {
             boolean outside = edge.from().equals(Edge.OUTSIDE) || edge.to().equals(Edge.OUTSIDE);
             if (outside) continue;
             var rows = List.of(names.indexOf(edge.from()), names.indexOf(edge.to()));
@@ -156,6 +156,8 @@ public final class Drawing {
         int y = top(row);
         String colours =
                 switch (state) {
+                    case State.Step step when step.alwaysFails() ->
+                            "fill=\"#fdecec\" stroke=\"#b03a3a\"";
                     case State.Step _ -> "fill=\"#eef3fb\" stroke=\"#4a6fa5\"";
                     case State.Wait _ -> "fill=\"#fdf6e3\" stroke=\"#b58900\"";
                     case State.End _ -> "fill=\"#eaf6ec\" stroke=\"#3a8a4d\"";

@@ -3,6 +3,7 @@ package dev.pawl.cli.drawing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.machine.Machine;
+import dev.pawl.run.Transitions;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -64,15 +65,62 @@ class DrawingTest {
         assertThat(lanes.width()).isGreaterThan(lanes.distance(outer) + Lanes.width("a longer"));
     }
 
+    @Test
+    void aMachineWithChoicesLabelsAndCompositesIsAColumnOfBoxes() throws Exception {
+        Transitions<Part, Signal> parts =
+                Transitions.<Part, Signal>table()
+                        .edge(Part.PENDING, Signal.RECEIVED, Part.FETCHED)
+                        .build();
+        Machine<String, String> machine =
+                Machine.named("drawn", String.class, String.class)
+                        .await(
+                                "working",
+                                w ->
+                                        w.on(Go.class, "check")
+                                                .on(Back.class, "check")
+                                                .contains(parts)
+                                                .labelled("check", "all workers < 5 finished"))
+                        .step(
+                                "check",
+                                x -> x.next(),
+                                s -> s.choice().goesTo("failed").labelled("failed", "a & b"))
+                        .end("completed", "successful")
+                        .step("failed", x -> x.fail("no"), s -> s.alwaysFails())
+                        .build();
+        Document drawing = parse(machine);
+        List<String> texts = new ArrayList<>();
+        for (Element text : elements(drawing, "text")) texts.add(text.getTextContent());
+
+        assertThat(texts)
+                .containsExactlyInAnyOrder(
+                        "drawn v1",
+                        "all workers < 5 finished",
+                        "a & b",
+                        "working",
+                        "check",
+                        "completed",
+                        "failed");
+        assertThat(elements(drawing, "rect").stream().map(box -> box.getAttribute("stroke")))
+                .contains("#b03a3a");
+    }
+
     private static List<Element> elements(String name) throws Exception {
-        var nodes = parse().getElementsByTagName(name);
+        return elements(parse(), name);
+    }
+
+    private static List<Element> elements(Document drawing, String name) {
+        var nodes = drawing.getElementsByTagName(name);
         List<Element> elements = new ArrayList<>();
         for (int i = 0; i < nodes.getLength(); i++) elements.add((Element) nodes.item(i));
         return elements;
     }
 
     private static Document parse() throws Exception {
-        byte[] svg = Drawing.svg(MACHINE.definition()).getBytes(StandardCharsets.UTF_8);
+        return parse(MACHINE);
+    }
+
+    private static Document parse(Machine<?, ?> machine) throws Exception {
+        byte[] svg = Drawing.svg(machine.definition()).getBytes(StandardCharsets.UTF_8);
         return DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(new ByteArrayInputStream(svg));
@@ -85,4 +133,13 @@ class DrawingTest {
     record Go() {}
 
     record Back() {}
+
+    private enum Part {
+        PENDING,
+        FETCHED
+    }
+
+    private enum Signal {
+        RECEIVED
+    }
 }

@@ -22,6 +22,7 @@ public final class PgPool implements AutoCloseable {
 
     private final PgSource source;
     private final Connecting connecting;
+    private final int connectionsMax;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition returned = lock.newCondition();
     private final Deque<SqlSession> free = new ArrayDeque<>();
@@ -35,8 +36,18 @@ public final class PgPool implements AutoCloseable {
     }
 
     public PgPool(PgSource source, Connecting connecting) {
+        this(source, connecting, CONNECTIONS_MAX);
+    }
+
+    private PgPool(PgSource source, Connecting connecting, int connectionsMax) {
         this.source = source;
         this.connecting = connecting;
+        this.connectionsMax = connectionsMax;
+    }
+
+    /// Creates the pool for the SQL of steps, with the timeout of queries.
+    public static PgPool ofSteps(PgSource source) {
+        return new PgPool(source, source::reading, source.settings().stepConnections());
     }
 
     /// Runs a query on a connection that no other thread uses meanwhile, and again on a fresh one
@@ -74,7 +85,7 @@ public final class PgPool implements AutoCloseable {
                     lent.add(session);
                     return session;
                 }
-                if (open < CONNECTIONS_MAX) {
+                if (open < connectionsMax) {
                     open++;
                     break;
                 }

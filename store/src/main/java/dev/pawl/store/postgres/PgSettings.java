@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 /// @param password the password, or null if the address has it
 /// @param isListening whether nodes notify each other through `LISTEN`
 /// @param isCreating whether the tables are created if they do not exist
+/// @param stepConnections how many steps may execute their own SQL at the same time
 public record PgSettings(
         String schema,
         @Nullable String user,
         @Nullable String password,
         boolean isListening,
         boolean isCreating,
+        int stepConnections,
         Timeouts timeouts,
         FaultPoint faults) {
 

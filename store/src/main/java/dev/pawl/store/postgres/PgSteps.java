@@ -28,14 +28,10 @@ public final class PgSteps {
     private static final String IDLE_LIMIT =
             "set local idle_in_transaction_session_timeout = '10s'";
 
-    private static final int THREADS = 4;
-
     /// A commit that meets a stale plan is tried this often, each time on a fresh connection.
     private static final int TRIES_MAX = 5;
 
-    private final ExecutorService threads =
-            Executors.newFixedThreadPool(
-                    THREADS, Thread.ofPlatform().name("pawl-postgres-step-", 1).daemon().factory());
+    private final ExecutorService threads;
     private final PgPool pool;
     private final PgCommitSlots slots;
     private final PgDefinitions definitions;
@@ -49,6 +45,11 @@ public final class PgSteps {
                     Kind.IO, "a commit with a step's SQL failed: it ran out of memory", null);
 
     public PgSteps(PgPool pool, PgCommitSlots slots, PgDefinitions definitions, PgSource source) {
+        // One for each connection: a thread without one would only wait.
+        this.threads =
+                Executors.newFixedThreadPool(
+                        source.settings().stepConnections(),
+                        Thread.ofPlatform().name("pawl-postgres-step-", 1).daemon().factory());
         this.pool = pool;
         this.slots = slots;
         this.definitions = definitions;

@@ -227,7 +227,7 @@ public final class Queries {
             throws SQLException {
         PreparedStatement query =
                 session.prepare(
-"select id, recipient, kind, name, body, sent from @message"
+                        "select id, recipient, kind, name, body, sent from @message"
                                 + " where id > ? order by id limit ?");
         query.setLong(1, beyond);
         query.setInt(2, limit);

@@ -42,6 +42,9 @@ public final class StepTransaction implements Transaction {
         SqlGuard.requireQuery(sql);
         try {
             return new StepTransaction(session).rows(sql, mapper, parameters);
+        } catch (SqlFailed.BadStatement e) {
+            throw new StoreException(
+                    StoreException.Kind.REFUSED, String.valueOf(e.getMessage()), e);
         } catch (SQLException e) {
             if (!session.dialect().fault(e).isOfTheStatement()) throw e;
             SqlFailed failed = StatementErrors.of(session.dialect(), sql, e);
@@ -51,7 +54,7 @@ public final class StepTransaction implements Transaction {
     }
 
     @Override
-    public int update(String sql, Object... parameters) {
+    public int update(String sql, @Nullable Object... parameters) {
         try {
             return bound(sql, parameters).executeUpdate();
         } catch (SQLException e) {
@@ -68,7 +71,7 @@ public final class StepTransaction implements Transaction {
             long changed = 0;
             int waiting = 0;
             while (all.hasNext()) {
-                bind(statement, all.next());
+                bind(statement, sql, all.next());
                 statement.addBatch();
                 waiting++;
                 if (waiting == BATCH || !all.hasNext()) {
@@ -83,7 +86,7 @@ public final class StepTransaction implements Transaction {
     }
 
     @Override
-    public <T> List<T> query(String sql, RowMapper<T> mapper, Object... parameters) {
+    public <T> List<T> query(String sql, RowMapper<T> mapper, @Nullable Object... parameters) {
         try {
             return rows(sql, mapper, parameters);
         } catch (SQLException e) {
@@ -116,26 +119,39 @@ public final class StepTransaction implements Transaction {
         ended = true;
     }
 
-    private <T> List<T> rows(String sql, RowMapper<T> mapper, Object... parameters)
+    private <T> List<T> rows(String sql, RowMapper<T> mapper, @Nullable Object... parameters)
             throws SQLException {
         try (ResultSet rows = bound(sql, parameters).executeQuery()) {
             List<T> answer = new ArrayList<>();
-            Row row = new PresentRow(rows);
+            Row row = new PresentRow(rows, session.dialect());
             while (rows.next()) answer.add(mapper.map(row));
             return answer;
         }
     }
 
-    private PreparedStatement bound(String sql, Object... parameters) throws SQLException {
+    private PreparedStatement bound(String sql, @Nullable Object... parameters)
+            throws SQLException {
         PreparedStatement statement = prepared(sql);
-        bind(statement, parameters);
+        bind(statement, sql, parameters);
         return statement;
     }
 
-    private static void bind(PreparedStatement statement, Object... parameters)
+    private void bind(PreparedStatement statement, String sql, @Nullable Object... parameters)
             throws SQLException {
         statement.clearParameters();
-        for (int i = 0; i < parameters.length; i++) statement.setObject(i + 1, parameters[i]);
+        for (int i = 0; i < parameters.length; i++) {
+            try {
+                switch (session.dialect()) {
+                    case Dialect.Sqlite _ -> SqliteParameters.set(statement, i + 1, parameters[i]);
+                    case Dialect.Postgres _ -> PgParameters.set(statement, i + 1, parameters[i]);
+                }
+            } catch (IllegalArgumentException e) {
+                throw new SqlFailed.BadStatement(
+                        "parameter %d: %s; in the statement: %s"
+                                .formatted(i + 1, e.getMessage(), sql),
+                        e);
+            }
+        }
     }
 
     private PreparedStatement prepared(String sql) throws SQLException {
@@ -154,48 +170,5 @@ public final class StepTransaction implements Transaction {
         SqlFailed failed = StatementErrors.of(session.dialect(), sql, error);
         if (failure == null) failure = failed;
         return failed;
-    }
-
-    private record PresentRow(ResultSet rows) implements Row {
-        @Override
-        public boolean isNull(int column) {
-            return get(() -> rows.getObject(column) == null);
-        }
-
-        @Override
-        public String text(int column) {
-            return get(() -> String.valueOf(rows.getString(column)));
-        }
-
-        @Override
-        public long number(int column) {
-            return get(() -> rows.getLong(column));
-        }
-
-        @Override
-        public double real(int column) {
-            return get(() -> rows.getDouble(column));
-        }
-
-        @Override
-        public byte[] bytes(int column) {
-            return get(() -> {
-                byte[] bytes = rows.getBytes(column);
-                return bytes == null ? new byte[0] : bytes;
-            });
-        }
-
-        private static <T> T get(Column<T> column) {
-            try {
-                return column.get();
-            } catch (SQLException e) {
-                throw new IllegalArgumentException(e.getMessage(), e);
-            }
-        }
-    }
-
-    @FunctionalInterface
-    private interface Column<T> {
-        T get() throws SQLException;
     }
 }

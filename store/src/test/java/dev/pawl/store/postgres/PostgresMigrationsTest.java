@@ -175,7 +175,7 @@ final class PostgresMigrationsTest {
         PgSettings.Timeouts timeouts = new PgSettings.Timeouts(limit, limit, limit);
         return new PgSource(
                 server.url(),
-                new PgSettings(schema, null, null, true, true, timeouts, FaultPoint.NONE));
+                new PgSettings(schema, null, null, true, true, 4, timeouts, FaultPoint.NONE));
     }
 
     private void migrate(List<PgMigrations.Migration> all) throws SQLException {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 public abstract class StoreContract
         implements CommitContract,
                 WritingContract,
+                SqlValueContract,
                 ThreadContract,
                 RunContract,
                 FilterContract,

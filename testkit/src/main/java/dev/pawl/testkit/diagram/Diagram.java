@@ -28,11 +28,11 @@ public record Diagram(String name, List<State> states, List<Edge> edges) {
         return of("the list of edges", edges);
     }
 
-    /// Returns the diagram of a lifecycle: its labels are the events.
+    /// Returns the diagram of a lifecycle, with the labels of its table.
     public static Diagram of(Transitions<?, ?> table) {
         List<Edge> edges =
                 table.moves().stream()
-                        .map(m -> new Edge("" + m.from(), "" + m.to(), "" + m.on()))
+                        .map(m -> new Edge("" + m.from(), "" + m.to(), m.label()))
                         .toList();
         return of("the table", edges);
     }
@@ -59,6 +59,63 @@ public record Diagram(String name, List<State> states, List<Edge> edges) {
                 .map(State::parent)
                 .filter(parent -> !parent.isEmpty())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /// Returns the diagram inside a composite state; what is nested deeper stays so.
+    public Diagram inside(String composite) {
+        if (!composites().contains(composite)) {
+            throw new IllegalArgumentException(
+                    "expected a composite state '%s' in %s, found: %s"
+                            .formatted(
+                                    composite,
+                                    name,
+                                    composites().isEmpty()
+                                            ? "none"
+                                            : String.join(", ", composites())));
+        }
+        Set<String> members = membersOf(composite);
+        String terminal = terminalOf(composite);
+        List<Edge> within =
+                edges.stream()
+                        .filter(e -> members.contains(e.from()) && members.contains(e.to()))
+                        .map(e -> e.renamed(terminal, TERMINAL))
+                        .toList();
+        List<State> inner =
+                states.stream()
+                        .filter(s -> members.contains(s.id()))
+                        .map(s -> s.parent().equals(composite) ? s.within("") : s)
+                        .toList();
+        return new Diagram("%s of %s".formatted(composite, name), inner, within);
+    }
+
+    /// Returns the names of what is inside a composite state at any depth, starts and ends
+    /// included.
+    Set<String> membersOf(String composite) {
+        Set<String> members = new LinkedHashSet<>();
+        members.add(terminalOf(composite));
+        for (State state : states) {
+            if (state.parent().equals(composite) && !members.contains(state.id())) {
+                members.add(state.id());
+                members.addAll(membersOf(state.id()));
+            }
+        }
+        return members;
+    }
+
+    static String terminalOf(String composite) {
+        return composite + "/" + TERMINAL;
+    }
+
+    /// Returns this diagram with composite states as single boxes.
+    public Diagram withoutInsides() {
+        Set<String> inner = new LinkedHashSet<>();
+        for (String composite : composites()) inner.addAll(membersOf(composite));
+        return new Diagram(
+                name,
+                states.stream().filter(s -> !inner.contains(s.id())).toList(),
+                edges.stream()
+                        .filter(e -> !inner.contains(e.from()) && !inner.contains(e.to()))
+                        .toList());
     }
 
     /// Returns this diagram under another name.
@@ -88,7 +145,7 @@ public record Diagram(String name, List<State> states, List<Edge> edges) {
                 name,
                 states.stream()
                         .filter(s -> !frames.contains(s.id()) || isTouched(s.id()))
-                        .map(s -> new State(s.id(), s.title(), s.kind(), ""))
+                        .map(s -> s.within(""))
                         .toList(),
                 edges);
     }
@@ -155,7 +212,11 @@ public record Diagram(String name, List<State> states, List<Edge> edges) {
     }
 
     /// One state: its name in the diagram, its title, what it is, and the state it is in, or "".
-    public record State(String id, String title, Kind kind, String parent) {}
+    public record State(String id, String title, Kind kind, String parent) {
+        private State within(String other) {
+            return new State(id, title, kind, other);
+        }
+    }
 
     /// What a node of a diagram is.
     public enum Kind {
@@ -178,6 +239,11 @@ public record Diagram(String name, List<State> states, List<Edge> edges) {
 
         Edge labelled(String other) {
             return new Edge(from, to, other);
+        }
+
+        private Edge renamed(String before, String after) {
+            return new Edge(
+                    from.equals(before) ? after : from, to.equals(before) ? after : to, label);
         }
 
         private Edge followedBy(Edge next) {

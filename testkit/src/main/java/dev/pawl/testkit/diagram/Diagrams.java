@@ -84,6 +84,27 @@ public final class Diagrams {
         require(DiagramDifference.between(drawn, coded, DiagramDifference.Spelling.WORDS).report());
     }
 
+    /// Fails with a report of every difference unless `document` draws a machine, with additions.
+    ///
+    /// Every drawn edge must exist. An edge that is not drawn must be one of `additions`; an
+    /// addition that is no edge of the machine, or that the document draws, is a fault too. Names
+    /// are compared word by word: `WORKERS_RUNNING`, `workers-running` and `WorkersRunning` are the
+    /// same state. An edge of or to a composite state stands for edges of the states inside it and
+    /// to its first one. A label that the machine sets must be the drawn one, if one is drawn.
+    public static void covers(
+            Machine<?, ?> machine, Diagram document, List<DiagramAddition> additions) {
+        require(DiagramCoverage.of(DrawnCode.of(machine), document, additions).report());
+    }
+
+    /// Fails with a report of every difference unless `document` draws a lifecycle, with additions.
+    ///
+    /// The rules are those for a machine. A choice may be any state of the table. The start and
+    /// ends of the table, which are its states without rows, need not be drawn.
+    public static void covers(
+            Transitions<?, ?> table, Diagram document, List<DiagramAddition> additions) {
+        require(DiagramCoverage.of(DrawnCode.of(table), document, additions).report());
+    }
+
     /// Returns a report of every difference between two diagrams, ignoring choices; empty if there
     /// is none.
     public static Optional<String> difference(Diagram one, Diagram other) {

@@ -213,6 +213,8 @@ final class OperatorRules {
 
     private static String afterSkipping(Draft draft) {
         return switch (here(draft, "skip")) {
+            case State.Step step when step.alwaysFails() ->
+                    throw refused(draft.run, "skip", "it always fails, so no state follows it");
             case State.Step step -> draft.definition.after(step.name()).name();
             case State.Wait wait -> wayOut(wait);
             case State.End end -> end.name();

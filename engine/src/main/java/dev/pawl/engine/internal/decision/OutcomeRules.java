@@ -31,6 +31,11 @@ final class OutcomeRules {
             return;
         }
         if (stopped(draft) || leftBehind(draft)) return;
+        if (Decide.step(draft).alwaysFails() && !isFailure(answer.outcome())) {
+            String found = answer.outcome().getClass().getSimpleName();
+            wrong(draft, "it always fails, so it may answer only Fail or Abort, found " + found);
+            return;
+        }
         switch (answer.outcome()) {
             case Outcome.Next<Payload> _ -> {
                 carry(draft, answer);
@@ -56,6 +61,10 @@ final class OutcomeRules {
             case Outcome.ExecuteBody<Payload> _ ->
                     wrong(draft, "only a recovery body may answer with executeBody()");
         }
+    }
+
+    private static boolean isFailure(Outcome<Payload> outcome) {
+        return outcome instanceof Outcome.Fail || outcome instanceof Outcome.Abort;
     }
 
     static void threw(Draft draft, Failure failure, Input.Severity severity) {

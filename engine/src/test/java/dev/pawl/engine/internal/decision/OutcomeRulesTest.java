@@ -5,15 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Limits;
 import dev.pawl.machine.Definition;
+import dev.pawl.machine.Machine;
 import dev.pawl.machine.Retry;
 import dev.pawl.run.Failure;
 import dev.pawl.run.Payload;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// How a run continues when its body answers, throws or is stopped.
 final class OutcomeRulesTest {
+    private static final Definition DEAD_END =
+            Machine.named("dead-end", String.class, String.class)
+                    .step("a", attempt -> attempt.next(), s -> s.goesTo("complete"))
+                    .step("b", attempt -> attempt.fail("no"), s -> s.alwaysFails())
+                    .build()
+                    .definition();
 
     @Test
     void nextLeadsThroughTheStatesInTheirOrderToTheEnd() {
@@ -40,6 +48,44 @@ final class OutcomeRulesTest {
         assertThat(failure(wrong)).contains("finish").contains("chain v1").contains("'a'");
         assertThat(wrong.run().data().response()).isNull();
         assertThat(wrong.last().accepts()).isFalse();
+    }
+
+    /// A step that always fails ends the run by its failure; any other answer is a bug.
+    @Test
+    void aStepThatAlwaysFailsAnswersOnlyWithAFailure() {
+        play(DEAD_END, "start\nnext\nfail -> FAILED b#1 ENDED");
+        play(DEAD_END, "start\nnext\nabort -> ABORTED b#1 ENDED");
+        for (String answer :
+                List.of(
+                        "next",
+                        "finish",
+                        "goTo a",
+                        "repeatWith",
+                        "waitAndRepeat 5s",
+                        "retryAfter 5s")) {
+            DecisionTable wrong =
+                    play(
+                            DEAD_END,
+                            "start\nnext\n" + answer + " -> FAILED b#1 ATTEMPT_FAILED,ENDED");
+            assertThat(failure(wrong))
+                    .contains("step 'b' of dead-end v1")
+                    .contains("it always fails, so it may answer only Fail or Abort, found ");
+            assertThat(wrong.last().accepts()).isFalse();
+        }
+    }
+
+    /// No state follows a step that always fails, so it is retried or left for a named state only.
+    @Test
+    void aStepThatAlwaysFailsCannotBeSkipped() {
+        play(
+                DEAD_END,
+                """
+                start
+                next
+                throw -> BACKING_OFF b#1 ATTEMPT_FAILED timer:0.1s
+                skip  -> refused: it always fails, so no state follows it
+                goto complete -> COMPLETED complete WENT_TO,ENDED
+                """);
     }
 
     /// ENG-05 jumps are declared, forward and back.
