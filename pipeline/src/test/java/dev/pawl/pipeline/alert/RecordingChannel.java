@@ -1,13 +1,13 @@
 package dev.pawl.pipeline.alert;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A channel that keeps what it is given, and answers as a test says.
 final class RecordingChannel implements AlertChannel {
     private final String name;
-    private final List<AlertMessage> messages = new ArrayList<>();
+    private final List<AlertMessage> messages = new CopyOnWriteArrayList<>();
     private Answer answer = _ -> new Delivered("ok");
 
     RecordingChannel(String name) {
