@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// The rating rules; the first that matches decides.
 public final class Ratings {
@@ -23,7 +24,7 @@ public final class Ratings {
     }
 
     private static RatingRule rule(String id, int priority, int rating, String... conditions) {
-        var all = new java.util.TreeMap<String, Condition>();
+        var all = new TreeMap<String, Condition>();
         all.put("shape", Condition.parse("ROUND"));
         all.put("cut", Condition.parse("IDEAL|EXCELLENT"));
         for (String each : conditions) {

@@ -5,6 +5,7 @@ import static dev.pawl.machine.Transaction.Flavour.POSTGRESQL;
 import static dev.pawl.machine.Transaction.Flavour.SQLITE;
 
 import dev.pawl.machine.OwnTables;
+import dev.pawl.machine.Transaction.Flavour;
 import java.util.List;
 
 /// The tables of raw and canonical stones.
@@ -177,7 +178,7 @@ public final class DiamondSchema {
     private DiamondSchema() {}
 
     /// In SQLite only an `integer primary key` is the row's own key; any other needs an index.
-    private static String integerKey(String table, dev.pawl.machine.Transaction.Flavour flavour) {
+    private static String integerKey(String table, Flavour flavour) {
         return only(
                 flavour,
                 flavour == SQLITE
