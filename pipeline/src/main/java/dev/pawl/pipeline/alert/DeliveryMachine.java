@@ -73,7 +73,7 @@ final class DeliveryMachine {
             case AlertChannel.Rejected(String reason) -> attempt.fail(reason);
             case AlertChannel.Deferred(var after, String reason, Set<String> more) ->
                     attempt.retryAfter(delay(after, attempt.number()), reason)
-                            .noting(new Reached(union(reached, more)));
+                            .withContext(new Reached(union(reached, more)));
         };
     }
 

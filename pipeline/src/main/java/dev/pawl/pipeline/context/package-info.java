@@ -1,0 +1,7 @@
+/// What the machines of a pipeline share: feeds, budgets, settings and the engine.
+///
+/// Internal: start at [Pipeline][dev.pawl.pipeline.Pipeline] instead.
+@NullMarked
+package dev.pawl.pipeline.context;
+
+import org.jspecify.annotations.NullMarked;

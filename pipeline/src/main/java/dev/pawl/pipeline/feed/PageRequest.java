@@ -1,0 +1,14 @@
+package dev.pawl.pipeline.feed;
+
+import java.util.UUID;
+
+/// One page: at most `limit` items of a partition, starting at `offset`.
+public record PageRequest(UUID run, Partition partition, Window window, long offset, int limit) {
+    public PageRequest {
+        if (offset < 0 || limit < 1) {
+            throw new IllegalArgumentException(
+                    "expected an offset of 0 or more and a limit of 1 or more for %s, found %d and %d"
+                            .formatted(partition.id(), offset, limit));
+        }
+    }
+}
