@@ -90,7 +90,7 @@ public final class ConsolidationMachine {
         walk(ValidatingRun, Verb.VALID, Verb.LOADED);
         Feed feed = context.feed(work.feed());
         return attempt.next()
-                .noting(BatchCursor.FIRST)
+                .withContext(BatchCursor.FIRST)
                 .writing(tx -> {
                     table(tx, attempt).create();
                     feed.claim(tx, claim(attempt, BatchCursor.FIRST));
@@ -144,10 +144,10 @@ public final class ConsolidationMachine {
                 "try %d of %d of batch %d: %s"
                         .formatted(next.tries(), tries, cursor.batch(), error);
         if (next.tries() >= tries) {
-            return attempt.fail(note).noting(next).writing(tx -> table(tx, attempt).note(note));
+            return attempt.fail(note).withContext(next).writing(tx -> table(tx, attempt).note(note));
         }
         return attempt.retryAfter(BACK_OFF.multipliedBy(1L << (next.tries() - 1)), note)
-                .noting(next)
+                .withContext(next)
                 .writing(tx -> table(tx, attempt).note(note));
     }
 

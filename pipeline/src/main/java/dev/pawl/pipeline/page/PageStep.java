@@ -189,13 +189,13 @@ final class PageStep {
         PageCursor next = cursor.failed(error);
         if (next.tries() >= context.pages().tries()) {
             walk(WorkerState.FetchFromNivoda, Verb.FAIL, Verb.COUNT, Verb.REPORT);
-            return attempt.goTo(PartitionState.PartitionFailed.name()).noting(next);
+            return attempt.goTo(PartitionState.PartitionFailed.name()).withContext(next);
         }
         String note =
                 "try %d of %d at offset %d: %s"
                         .formatted(next.tries(), context.pages().tries(), cursor.offset(), error);
         return attempt.retryAfter(context.pages().delay(next.tries()), note)
-                .noting(next)
+                .withContext(next)
                 .writing(tx -> worker(tx, attempt).note(note));
     }
 

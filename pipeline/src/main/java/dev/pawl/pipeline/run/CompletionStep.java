@@ -46,14 +46,14 @@ final class CompletionStep {
         Optional<String> problem = problem(attempt, run, feed, report);
         if (problem.isEmpty() && removes) problem = removalProblem(attempt, feed, removal);
         if (problem.isPresent()) {
-            return attempt.goTo(Failed.name()).noting(run.failed(problem.get(), false));
+            return attempt.goTo(Failed.name()).withContext(run.failed(problem.get(), false));
         }
         if (isComplete) {
             Optional<String> conflict =
                     new WatermarkLedger(feed.name())
                             .conflict(attempt::query, run.watermarkVersion(), run.window().to());
             if (conflict.isPresent()) {
-                return attempt.goTo(Failed.name()).noting(run.failed(conflict.get(), true));
+                return attempt.goTo(Failed.name()).withContext(run.failed(conflict.get(), true));
             }
         }
         // How many items are removed is known only in the transaction; the result shows the

@@ -104,7 +104,7 @@ final class CreationStep {
         List<PartitionWork> work =
                 plan.partitions().stream().map(each -> work(context, attempt, run, each)).toList();
         return attempt.next()
-                .noting(run)
+                .withContext(run)
                 .starting(work.stream().map(partitions::start).toList())
                 .writing(tx ->
                         new RunTable(tx, run.run(), attempt.now())

@@ -62,7 +62,7 @@ final class FanInStep {
         List<Partition> all = new ArrayList<>(fresh);
         all.addAll(failed);
         return attempt.goTo(WorkersRunning.name())
-                .noting(run.missing(null).in(RunContext.Phase.WORKERS))
+                .withContext(run.missing(null).in(RunContext.Phase.WORKERS))
                 .starting(
                         all.stream()
                                 .map(each -> CreationStep.work(context, attempt, run, each))
@@ -79,7 +79,7 @@ final class FanInStep {
         RunContext run = RunSteps.context(attempt);
         List<PartitionRow> rows = PartitionRow.all(attempt::query, run.run());
         if (rows.stream().anyMatch(row -> !row.isStarted())) {
-            return attempt.goTo(PartitionsAdded.name()).noting(run.in(RunContext.Phase.STARTING));
+            return attempt.goTo(PartitionsAdded.name()).withContext(run.in(RunContext.Phase.STARTING));
         }
         List<PartitionWork> unrecorded =
                 rows.stream()
@@ -118,16 +118,16 @@ final class FanInStep {
         Duration waited = Duration.between(since, attempt.now());
         return switch (FanIn.decide(workers, context.settings().policy(), false, waited)) {
             case Decision.Trigger(String missing) ->
-                    attempt.goTo(ConsolidationTriggered.name()).noting(run.missing(missing));
+                    attempt.goTo(ConsolidationTriggered.name()).withContext(run.missing(missing));
             case Decision.Skip(String reason) -> {
                 alerts.skipped(run, reason);
                 yield attempt.goTo(ConsolidationSkipped.name())
-                        .noting(run.failed(reason, false))
+                        .withContext(run.failed(reason, false))
                         .waking(attempt.now().plus(context.settings().run().decideWithin()));
             }
             case Decision.Delay(Duration left, String reason) ->
                     attempt.waitAndRepeat(left, reason + "; consolidates without them after that")
-                            .noting(run.in(RunContext.Phase.ended(since)));
+                            .withContext(run.in(RunContext.Phase.ended(since)));
             case Decision.Wait(int open) ->
                     attempt.fail(
                             "expected all partitions of run %s to have ended, found %d open"
@@ -165,7 +165,7 @@ final class FanInStep {
                             attempt.id().toString()));
         }
         return attempt.next()
-                .noting(next.in(RunContext.Phase.CONSOLIDATORS))
+                .withContext(next.in(RunContext.Phase.CONSOLIDATORS))
                 .starting(work.stream().map(consolidators::start).toList())
                 .writing(tx -> {
                     RunTable table = new RunTable(tx, run.run(), attempt.now());
