@@ -84,7 +84,7 @@ public final class QueueScheduler {
     /// The same for a queue that is created without limits first if there is none.
     public void changeOrCreate(String name, UnaryOperator<QueueSettings> change) {
         changeLatest(() -> {
-            QueueState present = boards.get(name);
+            QueueState present = states.get(name);
             if (present == null) {
                 NamedDocument none = new NamedDocument(NamedDocument.Kind.QUEUE, name, null);
                 change(none, change.apply(QueueSettings.unlimited(name)));
