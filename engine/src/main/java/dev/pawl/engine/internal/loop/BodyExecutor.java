@@ -239,7 +239,9 @@ final class BodyExecutor {
                     case Outcome.Next<O> next -> next.response();
                     case Outcome.Finish<O> finish -> finish.response();
                     case Outcome.GoTo<O> to -> to.response();
-                    default -> null;
+                    case Outcome.Repeat<O> _, Outcome.WaitAndRepeat<O> _ -> null;
+                    case Outcome.RetryAfter<O> _, Outcome.ExecuteBody<O> _ -> null;
+                    case Outcome.Abort<O> _, Outcome.Fail<O> _ -> null;
                 };
         Payload before = run.data().response();
         if (given == null) return before;

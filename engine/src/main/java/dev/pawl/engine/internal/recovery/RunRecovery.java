@@ -63,7 +63,9 @@ public final class RunRecovery {
             case QUEUED -> {
                 if (lane != null) context.queues().touch(lane.queue());
             }
-            default -> {}
+            // Timers wake these, or an operator does.
+            case DELAYED, BACKING_OFF, WAITING, PAUSED -> {}
+            case COMPLETED, ABORTED, FAILED, EXHAUSTED, CANCELLED, EXPIRED, SKIPPED -> {}
         }
     }
 
