@@ -82,7 +82,8 @@ public record Run(
         return switch (status()) {
             case RUNNING -> true;
             case CLEANING -> timing.timer() == null;
-            default -> false;
+            case DELAYED, BLOCKED, QUEUED, ACQUIRING, BACKING_OFF, WAITING, PAUSED, PARKED -> false;
+            case COMPLETED, ABORTED, FAILED, EXHAUSTED, CANCELLED, EXPIRED, SKIPPED -> false;
         };
     }
 

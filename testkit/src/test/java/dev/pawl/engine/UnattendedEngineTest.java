@@ -20,12 +20,14 @@ import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.FaultyStore;
+import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.StoreFaults;
 import dev.pawl.testkit.memory.MemoryDisk;
 import dev.pawl.testkit.memory.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -223,6 +225,34 @@ class UnattendedEngineTest {
 
     private static Submission submission(String machine, String key) {
         return new Submission(machine, Payload.of("\"new\""), key, null, null);
+    }
+
+    @Test
+    void manyCallersThatWaitForTheSameRunAllGetTheirAnswer() throws Exception {
+        RunId id;
+        try (Engine engine = attended()) {
+            id = waiting(engine, LETTER, "a");
+        }
+        SimHost host = new SimHost(0);
+        StoreFaults slow =
+                new StoreFaults() {
+                    @Override
+                    public void before(long n, Commit commit) {
+                        host.pause(Duration.ofSeconds(1));
+                    }
+                };
+        Store store = new FaultyStore(store(), slow);
+        Engine engine = host.call(() -> Engine.open(store, o -> o.unattended().host(host)));
+        AtomicInteger answered = new AtomicInteger();
+        Runnable caller =
+                () -> {
+                    engine.send(id, "Approve", Payload.of("{}"));
+                    answered.incrementAndGet();
+                };
+        for (int i = 0; i < 9; i++) host.start("caller", caller);
+        host.runFor(Duration.ofMinutes(1));
+        assertThat(answered).hasValue(9);
+        host.call(engine::close);
     }
 
     private MemoryStore store() {

@@ -105,14 +105,7 @@ public final class PgQueries {
     static List<PermitWaiter> permitWaiters(SqlSession session, PermitLine which)
             throws SQLException {
         Claim claim = which.claim();
-        PreparedStatement query =
-                session.prepare(
-                        "select id, coalesce(priority, 0), permits from @run"
-                                + " where pool = ? and status = 3 and permits <= ?"
-                                + (claim == null
-                                        ? ""
-                                        : " and definition = any(@fitting(?, ?, ?, ?, ?, ?))")
-                                + " order by coalesce(priority, 0) desc, id limit ?");
+        PreparedStatement query = session.prepare(permitLine(claim != null));
         PgArrays to = new PgArrays(query, session.dialect());
         query.setString(to.next(), session.dialect().stored(which.pool()));
         query.setInt(to.next(), which.countMax());
@@ -125,6 +118,13 @@ public final class PgQueries {
             }
         }
         return all;
+    }
+
+    static String permitLine(boolean isClaimed) {
+        return "select id, coalesce(priority, 0), permits from @run"
+                + " where pool = ? and status = 3 and permits <= ?"
+                + (isClaimed ? " and definition = any(@fitting(?, ?, ?, ?, ?, ?))" : "")
+                + " order by coalesce(priority, 0) desc, id limit ?";
     }
 
     static List<Run> runs(SqlSession session, Set<RunId> ids) throws SQLException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.Command;
+import dev.pawl.engine.Limits;
 import dev.pawl.engine.Operators;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.store.Commit;
@@ -14,6 +15,7 @@ import dev.pawl.machine.ChildPolicy;
 import dev.pawl.machine.ChildResults;
 import dev.pawl.machine.Join;
 import dev.pawl.machine.Machine;
+import dev.pawl.machine.Retry;
 import dev.pawl.run.Links;
 import dev.pawl.run.Predecessor;
 import dev.pawl.run.Run;
@@ -259,6 +261,41 @@ final class ChildrenTest {
         sim.settle();
         String counted = sim.engine().run(id).data().response().text();
         assertThat(counted).isEqualTo("\"%d\"".formatted(many));
+        sim.close();
+    }
+
+    @Test
+    void listsAsManyChildrenAsTheLimitAndRefusesMore() {
+        var counting =
+                Machine.named("counting", String.class, String.class)
+                        .await("rest", w -> w.on(String.class, "count"))
+                        .step("count", a -> a.next(String.valueOf(a.children().size())))
+                        .await("more", w -> w.on(String.class, "recount"))
+                        .step(
+                                "recount",
+                                a -> a.next(String.valueOf(a.children().size())),
+                                s -> s.retry(Retry.never()))
+                        .build();
+        SimEngine sim = SimEngine.of(stores, o -> o.machines(counting));
+        RunId id = sim.call(e -> e.start(counting.start("x")));
+        sim.settle();
+        for (int i = 0; i < Limits.CHILDREN_MAX; i += Page.LIMIT_MAX) {
+            Commit.Change[] some = new Commit.Change[Page.LIMIT_MAX];
+            for (int j = 0; j < some.length; j++) some[j] = SampleRuns.started(ended(i + j, id));
+            sim.store().commit(Commit.of(some));
+        }
+        sim.perform(e -> e.send(id, "go"));
+        sim.settle();
+        assertThat(sim.engine().run(id).data().response().text())
+                .isEqualTo("\"%d\"".formatted(Limits.CHILDREN_MAX));
+
+        sim.store().commit(Commit.of(SampleRuns.started(ended(Limits.CHILDREN_MAX, id))));
+        sim.perform(e -> e.send(id, "go"));
+        sim.settle();
+        Run run = sim.engine().run(id);
+        assertThat(run.status()).isEqualTo(RunStatus.EXHAUSTED);
+        assertThat(run.condition().ending().toString())
+                .contains("has more than %d children".formatted(Limits.CHILDREN_MAX));
         sim.close();
     }
 

@@ -26,6 +26,7 @@ import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.StoreFactory;
+import dev.pawl.testkit.StoreFaults;
 import dev.pawl.testkit.memory.MemoryDisk;
 import dev.pawl.testkit.memory.MemoryStore;
 import java.time.Duration;
@@ -54,6 +55,10 @@ final class NodesTest {
     }
 
     private SimEngine node(String name, Consumer<EngineOptions> options) {
+        return node(name, StoreFaults.NONE, options);
+    }
+
+    private SimEngine node(String name, StoreFaults faults, Consumer<EngineOptions> options) {
         StoreFactory stores =
                 new StoreFactory() {
                     @Override
@@ -68,7 +73,7 @@ final class NodesTest {
                 };
         Consumer<EngineOptions> all =
                 chosen -> options.accept(chosen.node(name).lease(LEASE, BEAT).listener(heard::add));
-        SimEngine node = new SimEngine(time.peer(name), stores, all);
+        SimEngine node = new SimEngine(time.peer(name), stores, all).faults(faults);
         nodes.add(node);
         node.open();
         node.settle();
@@ -180,6 +185,35 @@ final class NodesTest {
         assertThat(bodies).hasSize(2);
         List<Member> live = nodes.getFirst().engine().nodes();
         assertThat(live).filteredOn(Member::isLive).hasSize(2);
+    }
+
+    @Test
+    void aNodeThatCannotExtendItsLeaseStopsInTimeAlthoughItsClockWasSetBack() {
+        SimHost[] first = new SimHost[1];
+        boolean[] hangs = new boolean[1];
+        StoreFaults hanging =
+                new StoreFaults() {
+                    @Override
+                    public void reading() {
+                        if (hangs[0]) first[0].pause(Duration.ofMinutes(5));
+                    }
+                };
+        Machine<String, String> slow = slow(first, Duration.ofMinutes(10));
+        SimEngine one = node("one", hanging, o -> o.machines(slow));
+        first[0] = one.host();
+        SimEngine two = node("two", _ -> {});
+        one.perform(e -> e.start(slow.start("x")));
+        one.settle();
+        // The next heartbeat shows other settings, and the node hangs when it reads them.
+        two.perform(e -> e.pools().set(new PoolSettings("other", 1)));
+        hangs[0] = true;
+        time.runFor(BEAT.plusSeconds(1));
+        first[0].clockJump(Duration.ofHours(-1));
+        assertThat(heard(EngineEvent.LeaseLost.class)).isEmpty();
+        time.runFor(LEASE);
+        assertThat(heard(EngineEvent.LeaseLost.class)).hasSize(1);
+        hangs[0] = false;
+        time.runFor(Duration.ofMinutes(20));
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.pawl.engine.CrashReport;
 import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Limits;
 import dev.pawl.engine.Signal;
+import dev.pawl.engine.internal.kernel.CallerDeadline;
 import dev.pawl.engine.internal.kernel.Kernel;
 import dev.pawl.engine.internal.loop.EngineContext;
 import dev.pawl.engine.internal.loop.RunLoop;
@@ -51,6 +52,10 @@ public final class Membership {
     private final Signal ended = new Signal();
     private final AtomicInteger tasks = new AtomicInteger();
     private volatile Instant beatAt = Instant.MIN;
+    // Of the task that watches the lease, except for its creation. A clock that is set back must
+    // not
+    // prolong the lease.
+    private volatile CallerDeadline leaseEnd;
     private volatile boolean suspended;
     private volatile boolean claiming;
     private volatile boolean closed;
@@ -76,6 +81,7 @@ public final class Membership {
         this.options = options;
         this.news = news;
         this.outage = kernel.new Outage();
+        this.leaseEnd = new CallerDeadline(kernel, kernel.now());
     }
 
     /// Takes a lease, under which this node commits from then on.
@@ -84,8 +90,10 @@ public final class Membership {
         for (Machine<?, ?> machine : context.registry().machines()) mine.add(machine.ref());
         String name = options.name(kernel.host);
         NodeInfo info = new NodeInfo(name, kernel.host.where(), NodeOptions.version(), mine);
-        beatAt = kernel.now();
+        Instant asked = kernel.now();
+        CallerDeadline end = leaseFrom(asked);
         NodeSlot slot = cluster().join(info, options.lease());
+        extended(asked, end);
         kernel.ids.use(slot, kernel.store.lastId());
         kernel.node.joined(slot, mine);
         kernel.node.learnt(cluster().members());
@@ -160,12 +168,13 @@ public final class Membership {
 
     private void beat() {
         Instant asked = kernel.now();
+        CallerDeadline end = leaseFrom(asked);
         Heartbeat beat = cluster().heartbeat(kernel.node.claim(), options.lease());
         // After an outage the other nodes were away too: they come back before a node claims their
         // runs.
         boolean late = asked.isAfter(beatAt.plus(options.lease()));
         if (late) patientUntil = asked.plus(options.heartbeat());
-        beatAt = asked;
+        extended(asked, end);
         kernel.node.learnt(beat.members());
         next = nextBeat(beat);
         // In an order of their own, so that a simulation can be repeated.
@@ -180,6 +189,17 @@ public final class Membership {
         boolean due = beat.claimable() || overdue || isNew;
         boolean open = !kernel.isClosing();
         if (open && due && !asked.isBefore(patientUntil)) claim();
+    }
+
+    private CallerDeadline leaseFrom(Instant asked) {
+        return new CallerDeadline(kernel, asked.plus(options.lease()));
+    }
+
+    /// Notes that the lease was extended, and lets its new time be watched.
+    private void extended(Instant asked, CallerDeadline end) {
+        beatAt = asked;
+        leaseEnd = end;
+        kernel.host.raise(watched);
     }
 
     /// Returns when to extend the lease next: in its time, or when that of another node runs out.
@@ -257,21 +277,34 @@ public final class Membership {
     private void beatIfDue() {
         if (kernel.now().isBefore(beatAt.plus(options.heartbeat()))) return;
         Instant asked = kernel.now();
+        CallerDeadline end = leaseFrom(asked);
         Heartbeat beat = cluster().heartbeat(kernel.node.claim(), options.lease());
-        beatAt = asked;
+        extended(asked, end);
         kernel.node.learnt(beat.members());
     }
 
     /// Stops all bodies when the lease could not be extended in time.
     private void watch() {
-        Instant end = beatAt.plus(options.lease());
-        boolean over = suspended || kernel.isBroken();
-        if (over || kernel.now().isBefore(end)) {
-            await(watched, over ? kernel.now().plus(options.heartbeat()) : end);
+        if (suspended || kernel.isBroken()) {
+            await(watched, kernel.now().plus(options.heartbeat()));
+            return;
+        }
+        CallerDeadline present = leaseEnd;
+        if (!present.isOver()) {
+            awaitExtension(present);
             return;
         }
         suspend("it could not be extended in " + options.lease());
         kernel.host.raise(kernel.news);
+    }
+
+    private void awaitExtension(CallerDeadline end) {
+        try {
+            boolean extended = end.await(watched);
+            assert extended || end.isOver();
+        } catch (InterruptedException _) {
+            // This task is never interrupted; looking once more does no harm.
+        }
     }
 
     private void suspend(String problem) {
@@ -294,7 +327,8 @@ public final class Membership {
     private boolean renew() {
         if (!suspended) suspend("another node ended it, or took its name");
         Instant until = kernel.now().plus(Limits.STUCK_AFTER);
-        while (!bodies.isEmpty() && kernel.now().isBefore(until)) kernel.pause(LANDING);
+        CallerDeadline stuck = new CallerDeadline(kernel, until);
+        while (!bodies.isEmpty() && !stuck.isOver()) stuck.pause(LANDING);
         if (kernel.isClosing()) {
             next = Instant.MAX;
             return false;

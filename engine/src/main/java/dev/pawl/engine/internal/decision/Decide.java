@@ -166,7 +166,8 @@ public final class Decide {
                     }
                 }
             }
-            default -> {}
+            case BLOCKED, QUEUED, ACQUIRING, RUNNING, PAUSED, PARKED -> {}
+            case COMPLETED, ABORTED, FAILED, EXHAUSTED, CANCELLED, EXPIRED, SKIPPED -> {}
         }
     }
 

@@ -70,19 +70,24 @@ public sealed interface Input {
         }
     }
 
+    /// A message arrived. Only messages come in numbers.
+    sealed interface Arrived extends Input {
+        Message message();
+    }
+
     /// An event arrived. One that no state accepts is refused, unless another definition of the
     /// machine is known to accept it.
-    record Received(Message message, boolean isKnown) implements Input {
+    record Received(Message message, boolean isKnown) implements Arrived {
         public Received(Message message) {
             this(message, false);
         }
     }
 
     /// An event arrived that counts now or not at all.
-    record Offered(Message message) implements Input {}
+    record Offered(Message message) implements Arrived {}
 
     /// A message of another run arrived: an event, or the end of a child, predecessor or parent.
-    record Delivered(Message message) implements Input {}
+    record Delivered(Message message) implements Arrived {}
 
     /// The engine found that a predecessor had ended before this run was registered with it. The
     /// message is not in the store.

@@ -48,12 +48,14 @@ final class OperatorRules {
                 draft.run = run.with(run.condition().pausing(true));
                 draft.note(Kind.PAUSE_REQUESTED, reason);
             }
-            default -> {
+            case DELAYED, BLOCKED, QUEUED, ACQUIRING, BACKING_OFF, WAITING, CLEANING -> {
                 Condition held = run.condition().heldAs(RunStatus.PAUSED, null);
                 draft.to(Verb.PAUSE, run.timing().timer());
                 draft.run = draft.run.with(held);
                 draft.note(Kind.PAUSED, reason);
             }
+            case COMPLETED, ABORTED, FAILED, EXHAUSTED, CANCELLED, EXPIRED, SKIPPED ->
+                    throw afterTheEnd(run, new Command.Pause());
         }
     }
 
@@ -109,13 +111,15 @@ final class OperatorRules {
                 if (ending != null) afterChildren(draft);
                 else if (state instanceof State.Wait wait) draft.look(wait);
             }
-            default -> {
+            case QUEUED, ACQUIRING, RUNNING, PAUSED, PARKED -> {
                 if (state instanceof State.Step step) {
                     draft.admit(step, kind, reason);
                 } else {
                     draft.enter(state, kind, reason);
                 }
             }
+            case COMPLETED, ABORTED, FAILED, EXHAUSTED, CANCELLED, EXPIRED, SKIPPED ->
+                    throw new IllegalStateException("an end is never held: " + run);
         }
     }
 
@@ -182,8 +186,10 @@ final class OperatorRules {
                 draft.run = run.with(run.progress().withoutFailures());
                 unhold(draft, Kind.RETRIED, reason);
             }
-            default ->
+            case DELAYED, BLOCKED, QUEUED, ACQUIRING, RUNNING, WAITING, PAUSED ->
                     throw refused(run, "retry", "only a parked or backing-off run can be retried");
+            case COMPLETED, ABORTED, FAILED, EXHAUSTED, CANCELLED, EXPIRED, SKIPPED ->
+                    throw afterTheEnd(run, new Command.RetryNow());
         }
     }
 

@@ -128,7 +128,8 @@ final class RecoveryRules {
             case WAITING -> !(state instanceof State.Wait) || !state.name().equals(run.state());
             // A run whose body was interrupted is about to be recovered, and decided on there.
             case RUNNING -> isHeld(run) && !(state instanceof State.Step);
-            default -> false;
+            case DELAYED, BLOCKED, PAUSED, PARKED, CLEANING -> false;
+            case COMPLETED, ABORTED, FAILED, EXHAUSTED, CANCELLED, EXPIRED, SKIPPED -> false;
         };
     }
 

@@ -22,6 +22,21 @@ public final class CallerDeadline {
         return !left.isPositive() || !kernel.now().isBefore(until);
     }
 
+    /// Waits until the signal is raised or until the deadline; returns whether it was raised.
+    public boolean await(Signal signal) throws InterruptedException {
+        return await(signal, until);
+    }
+
+    /// Waits for a while, or until the deadline.
+    public void pause(Duration time) {
+        try {
+            boolean raised = await(new Signal(), kernel.now().plus(time));
+            assert !raised;
+        } catch (InterruptedException _) {
+            // Nothing depends on the length of the pause.
+        }
+    }
+
     /// Waits until the signal is raised, until `again`, or until the deadline; returns whether the
     /// signal was raised.
     public boolean await(Signal signal, Instant again) throws InterruptedException {

@@ -133,9 +133,9 @@ public final class Kernel {
 
     /// Waits until this node has joined with a later lease than this one; returns whether it has.
     public boolean awaitEpochAfter(long epoch) {
-        Instant until = now().plus(Limits.REJOIN_MAX);
-        while (node.epoch() == epoch && !closing && broken == null && now().isBefore(until)) {
-            pause(TRY_AGAIN_AFTER);
+        CallerDeadline deadline = new CallerDeadline(this, now().plus(Limits.REJOIN_MAX));
+        while (node.epoch() == epoch && !closing && broken == null && !deadline.isOver()) {
+            deadline.pause(TRY_AGAIN_AFTER);
         }
         return node.epoch() != epoch;
     }

@@ -28,21 +28,13 @@ public final class WaitingInput {
         return running;
     }
 
-    /// Returns whether another caller may decide on it: only messages come in numbers.
+    /// Returns whether another caller may decide on it.
     public boolean isMessage() {
-        return switch (input) {
-            case Input.Received _, Input.Offered _, Input.Delivered _ -> true;
-            default -> false;
-        };
+        return input instanceof Input.Arrived;
     }
 
     public int bytes() {
-        return switch (input) {
-            case Input.Received(var message, var _) -> message.body().size();
-            case Input.Offered(var message) -> message.body().size();
-            case Input.Delivered(var message) -> message.body().size();
-            default -> 0;
-        };
+        return input instanceof Input.Arrived arrived ? arrived.message().body().size() : 0;
     }
 
     public boolean isSettled() {

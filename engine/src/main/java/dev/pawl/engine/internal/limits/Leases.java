@@ -8,6 +8,7 @@ import dev.pawl.engine.internal.kernel.CallerDeadline;
 import dev.pawl.engine.internal.kernel.CommitExtras;
 import dev.pawl.engine.internal.kernel.EngineDocuments;
 import dev.pawl.engine.internal.kernel.Kernel;
+import dev.pawl.engine.internal.kernel.LiveRun;
 import dev.pawl.engine.internal.kernel.LiveRuns;
 import dev.pawl.engine.internal.kernel.RunLock;
 import dev.pawl.engine.internal.time.StopMonitor;
@@ -224,8 +225,14 @@ public final class Leases {
         watch(after);
     }
 
-    private static CommitExtras unchanged(Lease lease) {
-        Guard same = new Guard.Same(EngineDocuments.document(lease));
+    /// Returns a lease as it is stored: in memory, the revocation of a run's lease is not recorded.
+    private Lease stored(Lease lease) {
+        if (!ledger.isInMemory() || !lease.isOfRun()) return lease;
+        return new Lease(lease.pool(), lease.holder(), lease.count(), lease.epoch(), null, null);
+    }
+
+    private CommitExtras unchanged(Lease lease) {
+        Guard same = new Guard.Same(EngineDocuments.document(stored(lease)));
         return CommitExtras.documents(List.of(), List.of(same));
     }
 
@@ -247,17 +254,40 @@ public final class Leases {
     /// Takes back a lease if it is as it was: neither renewed nor returned since. The clock is not
     /// asked again: it may have gone back since, and no other alarm would come.
     private void takeBack(Lease due) {
-        boolean same =
+        if (due.isOfRun()) {
+            revokeAttempt(due);
+            return;
+        }
+        boolean taken =
                 locked(
                         due.pool(),
                         () -> {
-                            Optional<Lease> found = find(due.pool(), due.holder());
-                            boolean still = found.filter(due::equals).isPresent();
-                            if (still && !due.isOfRun()) write(due, null);
+                            boolean still = isUnchanged(due);
+                            if (still) write(due, null);
                             return still;
                         });
-        if (!same || !due.isOfRun()) return;
-        liveRuns.find(RunId.parse(due.holder())).ifPresent(new StopMonitor(kernel, timers)::revoke);
+        assert taken || !isUnchanged(due);
+    }
+
+    private boolean isUnchanged(Lease lease) {
+        return find(lease.pool(), lease.holder()).filter(lease::equals).isPresent();
+    }
+
+    /// Stops the attempt that holds a lease. A run's lease changes under the lock of the run, so
+    /// under it no other attempt can be meant.
+    private void revokeAttempt(Lease due) {
+        RunId id = RunId.parse(due.holder());
+        if (liveRuns.find(id).isEmpty()) return;
+        LiveRun live = liveRuns.use(id);
+        try {
+            live.lock.exclusively(
+                    kernel.host,
+                    () -> {
+                        if (isUnchanged(due)) new StopMonitor(kernel, timers).revoke(live);
+                    });
+        } finally {
+            liveRuns.release(live);
+        }
     }
 
     private static @Nullable Instant earlier(@Nullable Instant a, @Nullable Instant b) {

@@ -50,8 +50,9 @@ public final class Permits {
     private final ConcurrentSkipListMap<String, PoolState> pools = new ConcurrentSkipListMap<>();
     private final Set<String> dirty = new ConcurrentSkipListSet<>();
     private final Signal changed = new Signal();
-    // Of the granting task alone.
+    // Of the granting task alone: the pools that could not be looked at, and the latest alarms.
     private final FailedNames failed = new FailedNames();
+    private final Map<String, Timers.Alarm> alarms = new HashMap<>();
 
     private volatile @Nullable RunInputs inputs;
 
@@ -254,6 +255,11 @@ public final class Permits {
                 .map(Lease::expires)
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
-                .ifPresent((Instant over) -> timers.alarm(over, () -> pump(pool)));
+                .ifPresent(over -> lookAt(pool, over));
+    }
+
+    private void lookAt(String pool, Instant time) {
+        Timers.Alarm before = alarms.put(pool, timers.alarm(time, () -> pump(pool)));
+        if (before != null) before.cancel();
     }
 }

@@ -240,7 +240,9 @@ final class BodyExecutor {
                     case Outcome.Next<O> next -> next.response();
                     case Outcome.Finish<O> finish -> finish.response();
                     case Outcome.GoTo<O> to -> to.response();
-                    default -> null;
+                    case Outcome.Repeat<O> _, Outcome.WaitAndRepeat<O> _ -> null;
+                    case Outcome.RetryAfter<O> _, Outcome.ExecuteBody<O> _ -> null;
+                    case Outcome.Abort<O> _, Outcome.Fail<O> _ -> null;
                 };
         Payload before = run.data().response();
         if (given == null) return before;
@@ -340,17 +342,17 @@ final class BodyExecutor {
             while (true) {
                 List<Run> some = kernel.store.runs(filter, page);
                 all.addAll(some);
+                if (all.size() > Limits.CHILDREN_MAX) throw tooMany();
                 if (some.size() < page.limit()) return all;
-                if (all.size() >= Limits.CHILDREN_MAX) throw tooMany(all.size());
                 page = page.after(some.getLast().id());
             }
         }
 
-        private Refused tooMany(int children) {
+        private Refused tooMany() {
             return new Refused.TooLarge(
                     ("run %s has more than %d children, and a body lists up to %d; let each child"
                                     + " send its result, or start fewer of them per run")
-                            .formatted(run.id(), children, Limits.CHILDREN_MAX));
+                            .formatted(run.id(), Limits.CHILDREN_MAX, Limits.CHILDREN_MAX));
         }
 
         @Override

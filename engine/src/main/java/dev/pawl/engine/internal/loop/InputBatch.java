@@ -134,8 +134,10 @@ final class InputBatch {
     ///
     /// If they are many, a task wakes them: the holder is often the run's own task, and while it
     /// woke them, the first ones would come back and make its next outcome wait for their commit.
+    /// An unattended engine has neither.
     void wakeCallers() {
-        if (joined.size() > WOKEN_DIRECTLY_MAX) kernel.start("wake callers", this::wakeAll);
+        boolean many = joined.size() > WOKEN_DIRECTLY_MAX;
+        if (many && kernel.attended) kernel.start("wake callers", this::wakeAll);
         else wakeAll();
     }
 

@@ -51,7 +51,8 @@ public final class Launcher {
                                 start.links().parent() == null && kernel.awaitEpochAfter(epoch);
                         if (!again) throw e;
                     }
-                    default -> throw e;
+                    case FULL, READ_ONLY, BUSY, LOCKED, EXPOSED, REFUSED -> throw e;
+                    case STALE, CORRUPT, IO, CLOSED -> throw e;
                 }
             }
         }

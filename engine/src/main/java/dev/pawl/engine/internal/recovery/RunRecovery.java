@@ -63,7 +63,9 @@ public final class RunRecovery {
             case QUEUED -> {
                 if (place != null) context.queues().touch(place.queue());
             }
-            default -> {}
+            // Timers wake these, or an operator does.
+            case DELAYED, BACKING_OFF, WAITING, PAUSED -> {}
+            case COMPLETED, ABORTED, FAILED, EXHAUSTED, CANCELLED, EXPIRED, SKIPPED -> {}
         }
     }
 

@@ -70,7 +70,8 @@ public final class WhyAnalyzer {
             case WAITING -> waiting(answer);
             case PAUSED -> paused(answer);
             case PARKED -> answer.add(Kind.PARKED, "parked: " + run.condition().reason());
-            default -> ended(answer);
+            case COMPLETED, ABORTED, FAILED, EXHAUSTED, CANCELLED, EXPIRED, SKIPPED ->
+                    ended(answer);
         }
         if (!ended) {
             definition(answer).flatMap(d -> UnknownEvents.of(run, d)).ifPresent(answer.causes::add);
