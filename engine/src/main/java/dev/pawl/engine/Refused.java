@@ -36,11 +36,6 @@ public sealed class Refused extends RuntimeException
         return known.isEmpty() ? "none" : known;
     }
 
-    /// Returns the refusal for a run that a store does not have.
-    public static Refused unknownRun(RunId id) {
-        return new UnknownRun(id.toString());
-    }
-
     /// There is no such run, or its retention is over.
     public static final class UnknownRun extends Refused {
         private static final long serialVersionUID = 1;

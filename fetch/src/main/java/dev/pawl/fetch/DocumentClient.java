@@ -1,5 +1,8 @@
 package dev.pawl.fetch;
 
+import dev.pawl.fetch.http.DocumentOpener;
+import dev.pawl.fetch.http.HttpCalls;
+import dev.pawl.fetch.transfer.Download;
 import java.util.Optional;
 
 /// Fetches documents by URL.

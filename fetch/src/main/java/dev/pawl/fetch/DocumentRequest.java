@@ -59,7 +59,7 @@ public record DocumentRequest(
         return new DocumentRequest(url, etag, lastModified, secretHeaders, throttling, other);
     }
 
-    boolean isConditional() {
+    public boolean isConditional() {
         return etag.isPresent() || lastModified.isPresent();
     }
 

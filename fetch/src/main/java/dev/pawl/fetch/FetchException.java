@@ -32,19 +32,20 @@ public final class FetchException extends Exception {
         return of(Kind.THROTTLED, message, cause);
     }
 
-    static FetchException of(Kind kind, String message, @Nullable Throwable cause) {
+    public static FetchException of(Kind kind, String message, @Nullable Throwable cause) {
         return new FetchException(kind, message, cause, null, 0);
     }
 
     /// Returns this error with the header `Retry-After` of its response, if there is one and a
     /// later attempt can succeed.
-    FetchException retryAfter(Optional<String> header) {
+    public FetchException retryAfter(Optional<String> header) {
         if (header.isEmpty() || !isRetryable()) return this;
         return new FetchException(kind, getMessage(), getCause(), header.get(), missingBytes);
     }
 
     /// Returns an error of the kind `NO_SPACE`.
-    static FetchException full(String message, long missingBytes, @Nullable Throwable cause) {
+    public static FetchException full(
+            String message, long missingBytes, @Nullable Throwable cause) {
         return new FetchException(Kind.NO_SPACE, message, cause, null, missingBytes);
     }
 

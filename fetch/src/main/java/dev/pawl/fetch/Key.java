@@ -24,11 +24,11 @@ public record Key(String text) {
         return new Key(text);
     }
 
-    static boolean isUsable(String text) {
+    public static boolean isUsable(String text) {
         return fault(text) == null;
     }
 
-    List<String> components() {
+    public List<String> components() {
         return List.of(text.split("/", -1));
     }
 

@@ -7,12 +7,12 @@ import java.util.OptionalLong;
 public record ObjectInfo(
         Key key, OptionalLong size, Optional<Validator> validator, Optional<Sha256> checksum) {
 
-    static ObjectInfo listed(Key key, long size, Validator validator) {
+    public static ObjectInfo listed(Key key, long size, Validator validator) {
         return new ObjectInfo(key, OptionalLong.of(size), Optional.of(validator), Optional.empty());
     }
 
     /// Returns the validator with which a fetch can be resumed.
-    Optional<Validator> strong() {
+    public Optional<Validator> strong() {
         return validator.filter(Validator::isStrong);
     }
 }

@@ -1,5 +1,13 @@
 package dev.pawl.fetch;
 
+import dev.pawl.fetch.file.FileStorage;
+import dev.pawl.fetch.http.HttpStorage;
+import dev.pawl.fetch.s3.S3Storage;
+import dev.pawl.fetch.transfer.Download;
+import dev.pawl.fetch.transfer.FetchSubject;
+import dev.pawl.fetch.transfer.ObjectOpener;
+import dev.pawl.fetch.transfer.ObjectStorage;
+import dev.pawl.fetch.transfer.TransferWatch;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.function.Consumer;

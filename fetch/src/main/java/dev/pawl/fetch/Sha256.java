@@ -1,5 +1,11 @@
 package dev.pawl.fetch;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -21,7 +27,8 @@ public record Sha256(String hex) {
         }
     }
 
-    static MessageDigest digest() {
+    /// Returns a new digest, to be updated.
+    public static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -29,12 +36,26 @@ public record Sha256(String hex) {
         }
     }
 
-    static Sha256 of(MessageDigest digest) {
+    public static Sha256 of(MessageDigest digest) {
         return new Sha256(HexFormat.of().formatHex(digest.digest()));
     }
 
+    /// Returns the digest of some bytes.
+    public static Sha256 of(byte[] bytes) {
+        return new Sha256(HexFormat.of().formatHex(digest().digest(bytes)));
+    }
+
+    /// Returns the digest of a file's content.
+    public static Sha256 of(Path file) throws IOException {
+        MessageDigest digest = digest();
+        try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+            in.transferTo(OutputStream.nullOutputStream());
+        }
+        return of(digest);
+    }
+
     /// Returns the digest in a header in hexadecimal, or empty if it is not one.
-    static Optional<Sha256> ofHex(String text) {
+    public static Optional<Sha256> ofHex(String text) {
         String digits = text.strip().toLowerCase(Locale.ROOT);
         return DIGITS.matcher(digits).matches()
                 ? Optional.of(new Sha256(digits))
@@ -43,7 +64,7 @@ public record Sha256(String hex) {
 
     /// Returns the digest in a header in Base64, or empty if it is not one, such as the digest of
     /// digests that S3 has for an object uploaded in parts.
-    static Optional<Sha256> ofBase64(String text) {
+    public static Optional<Sha256> ofBase64(String text) {
         try {
             byte[] bytes = Base64.getDecoder().decode(text.strip());
             return bytes.length == BYTES

@@ -50,23 +50,23 @@ public final class SourceOptions {
         return this;
     }
 
-    @Nullable URI endpoint() {
+    public @Nullable URI endpoint() {
         return endpoint;
     }
 
-    String region() {
+    public String region() {
         return region;
     }
 
-    boolean isPathStyle() {
+    public boolean isPathStyle() {
         return pathStyle == null ? endpoint != null : pathStyle;
     }
 
-    Credentials credentials() {
+    public Credentials credentials() {
         return credentials;
     }
 
-    FetchLimits limits() {
+    public FetchLimits limits() {
         return limits;
     }
 }

@@ -6,11 +6,11 @@ package dev.pawl.fetch;
 /// of the last change, which is weak; for a file its size, time and inode.
 public record Validator(Strength strength, String text) {
 
-    static Validator strong(String text) {
+    public static Validator strong(String text) {
         return new Validator(Strength.STRONG, text);
     }
 
-    static Validator weak(String text) {
+    public static Validator weak(String text) {
         return new Validator(Strength.WEAK, text);
     }
 

@@ -5,11 +5,13 @@
 /// observe on the way, and a [Fetched] is the result. Every failure is a [FetchException] with a
 /// kind.
 ///
-/// How it moves: a `ContentOpener` requests the content: an `ObjectOpener` asks its `ObjectStorage`
-/// for a description first, a `DocumentOpener` sends a single conditional request. A `Download`
-/// does the rest for both: it copies the `ContentBody` into a `PartFile` and computes the digest in
-/// the same pass, checks it, and publishes the file. A `TransferWatch` runs each attempt on its own
-/// thread and ends it when the caller is interrupted or the other side is silent for too long.
+/// How it moves: this package holds what callers use; `fetch.transfer` copies a content into a
+/// file, and `fetch.http`, `fetch.s3` and `fetch.file` open it. A `ContentOpener` requests the
+/// content: an `ObjectOpener` asks its `ObjectStorage` for a description first, a `DocumentOpener`
+/// sends a single conditional request. A `Download` does the rest for both: it copies the
+/// `ContentBody` into a `PartFile` and computes the digest in the same pass, checks it, and
+/// publishes the file. A `TransferWatch` runs each attempt on its own thread and ends it when the
+/// caller is interrupted or the other side is silent for too long.
 ///
 /// Must stay true: a target is complete or not there; a failed fetch leaves the old target as it
 /// was; bytes of two contents never get into one file, so a part is resumed only with a strong

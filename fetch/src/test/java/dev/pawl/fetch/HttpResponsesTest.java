@@ -3,6 +3,9 @@ package dev.pawl.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.fetch.FetchException.Kind;
+import dev.pawl.fetch.http.ContentRange;
+import dev.pawl.fetch.http.HttpCalls;
+import dev.pawl.fetch.http.HttpErrors;
 import java.net.URI;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

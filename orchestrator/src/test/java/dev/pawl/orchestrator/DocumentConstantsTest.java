@@ -7,14 +7,12 @@ import dev.pawl.machine.Machine;
 import dev.pawl.orchestrator.lifecycle.MacroState;
 import dev.pawl.orchestrator.lifecycle.ProviderEvent;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
-import dev.pawl.orchestrator.limit.FailureKind;
 import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.run.Transitions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,12 +93,6 @@ final class DocumentConstantsTest {
         assertThat(config.maxRetries()).isEqualTo(3);
         assertThat(config.retryDelay()).isEqualTo(Duration.ofSeconds(5));
         assertThat(config.dependencies()).isEmpty();
-    }
-
-    @Test
-    void theStatusThatLimitsARate() {
-        assertThat(FailureKind.ofStatus(429, Set.of())).isEqualTo(FailureKind.THROTTLED);
-        assertThat(FailureKind.ofStatus(428, Set.of())).isNotEqualTo(FailureKind.THROTTLED);
     }
 
     /// The fields of a checkpoint and of an outcome, and a checkpoint every 100 items.

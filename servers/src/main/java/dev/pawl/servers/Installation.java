@@ -46,7 +46,6 @@ public record Installation(String name, Path programs, String version) {
         return List.of(debian(), embedded());
     }
 
-    /// Returns the path of a program.
     Path program(String program) {
         return programs.resolve(program);
     }

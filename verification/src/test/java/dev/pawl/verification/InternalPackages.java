@@ -6,6 +6,10 @@ import java.util.Set;
 public final class InternalPackages {
     private static final Set<String> ALL =
             Set.of(
+                    "dev.pawl.fetch.file",
+                    "dev.pawl.fetch.http",
+                    "dev.pawl.fetch.s3",
+                    "dev.pawl.fetch.transfer",
                     "dev.pawl.orchestrator.conductor",
                     "dev.pawl.orchestrator.context",
                     "dev.pawl.orchestrator.execution",

@@ -6,11 +6,13 @@ import dev.pawl.cli.feeds.display.FeedsJson;
 import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.LimitOption;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.orchestrator.OrchestrationView;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,11 +42,7 @@ final class CheckpointsCommand implements Callable<Integer> {
     @Option(names = "--failed", description = "Show only items that failed.")
     boolean failed;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            description = "Show at most N checkpoints (default: 20).")
-    int limit = 20;
+    @Mixin LimitOption limit = new LimitOption(20);
 
     CheckpointsCommand(FeedsContext context) {
         this.context = context;
@@ -54,7 +52,7 @@ final class CheckpointsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String id = FeedsArguments.sourceOrAll(source);
-        int most = FeedsArguments.limit(limit);
+        int most = limit.value();
         List<OrchestrationView.Checkpoint> found =
                 context.view(view -> view.checkpoints(id, failed, most));
         if (shell.json) {

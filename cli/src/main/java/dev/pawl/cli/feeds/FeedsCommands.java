@@ -60,14 +60,14 @@ public final class FeedsCommands implements Callable<Integer> {
         for (ProviderCommand.Verb verb : ProviderCommand.Verb.values()) {
             feeds.addSubcommand(verb.commandName(), ProviderCommand.of(context, verb));
         }
-        feeds.addSubcommand("drain", new DrainCommand(context));
+        PlainOrderCommand.addTo(feeds, context, PlainOrderCommand.Verb.DRAIN);
     }
 
     private static CommandLine permits(FeedsContext context) {
         CommandLine permits = new CommandLine(new PermitsCommand(context));
         permits.addSubcommand("set", new PermitsSetCommand(context));
-        permits.addSubcommand("freeze", PermitsFreezeCommand.freeze(context));
-        permits.addSubcommand("thaw", PermitsFreezeCommand.thaw(context));
+        PlainOrderCommand.addTo(permits, context, PlainOrderCommand.Verb.FREEZE);
+        PlainOrderCommand.addTo(permits, context, PlainOrderCommand.Verb.THAW);
         return permits;
     }
 

@@ -1,10 +1,10 @@
 package dev.pawl.cli.feeds;
 
-import dev.pawl.cli.feeds.context.FeedsArguments;
 import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.LimitOption;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.orchestrator.OrchestrationView;
 import java.util.LinkedHashMap;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /// Shows the permits and their recent changes.
 @Command(
@@ -33,11 +33,7 @@ final class PermitsCommand implements Callable<Integer> {
     private final FeedsContext context;
     private final Shell shell;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            description = "Show at most N changes (default: 10).")
-    int limit = 10;
+    @Mixin LimitOption limit = new LimitOption(10);
 
     PermitsCommand(FeedsContext context) {
         this.context = context;
@@ -46,7 +42,7 @@ final class PermitsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        int most = FeedsArguments.limit(limit);
+        int most = limit.value();
         return context.view(view -> print(view.pool(), view.audit(most)));
     }
 

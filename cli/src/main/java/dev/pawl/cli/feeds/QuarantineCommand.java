@@ -6,12 +6,13 @@ import dev.pawl.cli.feeds.display.FeedsJson;
 import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.LimitOption;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.orchestrator.OrchestrationView;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// Lists quarantined records.
@@ -35,11 +36,7 @@ final class QuarantineCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SOURCE", arity = "0..1", description = "Show only this source.")
     String source = "";
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            description = "Show at most N records (default: 50).")
-    int limit = 50;
+    @Mixin LimitOption limit = new LimitOption(50);
 
     QuarantineCommand(FeedsContext context) {
         this.context = context;
@@ -49,7 +46,7 @@ final class QuarantineCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String id = FeedsArguments.sourceOrAll(source);
-        int most = FeedsArguments.limit(limit);
+        int most = limit.value();
         List<OrchestrationView.Quarantined> found = context.view(view -> view.quarantine(id, most));
         if (shell.json) {
             return shell.json(found.stream().map(FeedsJson::quarantined).toList());

@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// Creates or reactivates a snapshot of an image.
 @Command(
@@ -33,8 +33,7 @@ final class ActivateCommand implements Callable<Integer> {
     private final ImagesContext context;
     private final Shell shell;
 
-    @Parameters(paramLabel = "IMAGE", description = "Image id, a prefix of it, or its key.")
-    String wanted = "";
+    @Mixin ImageArgument wanted = new ImageArgument();
 
     @Option(
             names = "--snapshot",
@@ -42,11 +41,7 @@ final class ActivateCommand implements Callable<Integer> {
             description = "Name of the snapshot (default: snap-IMAGE).")
     @Nullable String snapshot;
 
-    @Option(
-            names = "--override",
-            paramLabel = "REASON",
-            description = "Ignore the space limit; the run records the reason.")
-    @Nullable String override;
+    @Mixin OverrideOption override = new OverrideOption();
 
     ActivateCommand(ImagesContext context) {
         this.context = context;
@@ -57,7 +52,7 @@ final class ActivateCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         UnpackedImage unpacked =
                 context.query(catalog -> {
-                    Image image = ImagesContext.image(catalog, wanted);
+                    Image image = wanted.in(catalog);
                     return catalog.unpacked(image.imageId()).orElseThrow(() -> notUnpacked(image));
                 });
         RunStarter starter = new RunStarter(context);
@@ -69,7 +64,7 @@ final class ActivateCommand implements Callable<Integer> {
         Device volume = unpacked.device();
         ActivateRequest request =
                 ActivateRequest.of(unpacked.imageId(), volume.id(), volume.name())
-                        .override(override);
+                        .override(override.reason);
         return snapshot == null ? request : request.snapshotName(snapshot);
     }
 

@@ -6,7 +6,7 @@ import dev.pawl.images.request.DeleteResponse;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /// Deletes an image.
 @Command(
@@ -25,8 +25,7 @@ final class DeleteCommand implements Callable<Integer> {
     private final ImagesContext context;
     private final Shell shell;
 
-    @Parameters(paramLabel = "IMAGE", description = "Image id, a prefix of it, or its key.")
-    String wanted = "";
+    @Mixin ImageArgument wanted = new ImageArgument();
 
     DeleteCommand(ImagesContext context) {
         this.context = context;
@@ -35,7 +34,7 @@ final class DeleteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String id = context.query(catalog -> ImagesContext.image(catalog, wanted)).imageId();
+        String id = context.query(wanted::in).imageId();
         RunStarter starter = new RunStarter(context);
         return starter.await(starter.images().delete(id), DeleteResponse.class, this::print);
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /// Shows one image.
 @Command(
@@ -24,8 +24,7 @@ final class ImageShowCommand implements Callable<Integer> {
     private final ImagesContext context;
     private final Shell shell;
 
-    @Parameters(paramLabel = "IMAGE", description = "Image id, a prefix of it, or its key.")
-    String wanted = "";
+    @Mixin ImageArgument wanted = new ImageArgument();
 
     ImageShowCommand(ImagesContext context) {
         this.context = context;
@@ -38,7 +37,7 @@ final class ImageShowCommand implements Callable<Integer> {
     }
 
     private int show(Catalog catalog) {
-        Image image = ImagesContext.image(catalog, wanted);
+        Image image = wanted.in(catalog);
         Optional<UnpackedImage> volume = catalog.unpacked(image.imageId());
         List<Snapshot> snapshots = catalog.snapshots(image.imageId());
         if (shell.json) {

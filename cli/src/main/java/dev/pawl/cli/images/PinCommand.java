@@ -6,7 +6,7 @@ import dev.pawl.images.request.PinRequest;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /// Pins or unpins an image.
 @Command(
@@ -20,8 +20,7 @@ final class PinCommand implements Callable<Integer> {
     private final Shell shell;
     private final boolean pins;
 
-    @Parameters(paramLabel = "IMAGE", description = "Image id, a prefix of it, or its key.")
-    String wanted = "";
+    @Mixin ImageArgument wanted = new ImageArgument();
 
     PinCommand(ImagesContext context, boolean pins) {
         this.context = context;
@@ -31,7 +30,7 @@ final class PinCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String id = context.query(catalog -> ImagesContext.image(catalog, wanted)).imageId();
+        String id = context.query(wanted::in).imageId();
         RunStarter starter = new RunStarter(context);
         return starter.await(starter.images().pin(id, pins), PinRequest.class, this::print);
     }

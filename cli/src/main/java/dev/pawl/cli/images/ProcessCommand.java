@@ -92,11 +92,7 @@ final class ProcessCommand implements Callable<Integer> {
             description = "Submit the run to the open engine, or to the next one, and return.")
     boolean noWait;
 
-    @Option(
-            names = "--override",
-            paramLabel = "REASON",
-            description = "Ignore the space limit; the run records the reason.")
-    @Nullable String override;
+    @Mixin OverrideOption override = new OverrideOption();
 
     ProcessCommand(ImagesContext context) {
         this.context = context;
@@ -141,7 +137,7 @@ final class ProcessCommand implements Callable<Integer> {
                 .digest(digest == null ? null : digest.replaceFirst("^sha256:", ""))
                 .snapshotName(snapshot)
                 .refresh(refresh)
-                .override(override);
+                .override(override.reason);
     }
 
     private int print(ProcessResponse response) {

@@ -2,29 +2,26 @@ package dev.pawl.cli.images;
 
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.LimitOption;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.images.table.SecurityEvent;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /// Lists rejected archives.
 @Command(
         name = "security",
-        description = "Lists rejected archives with the entry and the rule that it breaks.",
+        description =
+                "Lists rejected archives, newest first, with the entry and the rule that it breaks.",
         footer = {"", "Examples:", "  pawl images security", "  pawl images security --json"})
 final class SecurityCommand implements Callable<Integer> {
-    private static final int LIMIT = 100;
 
     private final ImagesContext context;
     private final Shell shell;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            description = "Show at most N archives, newest first (default: 100).")
-    int limit = LIMIT;
+    @Mixin LimitOption limit = new LimitOption(100);
 
     SecurityCommand(ImagesContext context) {
         this.context = context;
@@ -33,7 +30,8 @@ final class SecurityCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<SecurityEvent> events = context.query(catalog -> catalog.securityEvents(limit));
+        List<SecurityEvent> events =
+                context.query(catalog -> catalog.securityEvents(limit.value()));
         if (shell.json) return shell.json(events);
         Table table = shell.table("AT", "ARCHIVE", "POLICY", "RULE", "ENTRY", "RUN");
         for (SecurityEvent event : events) {

@@ -27,12 +27,6 @@ public record PermitClaim(
         return new PermitClaim(holder, terms, wanted, 0, 0, now);
     }
 
-    /// Returns this claim for another number of permits; from 0 wanted, the wait starts now.
-    public PermitClaim wanting(int number, Instant now) {
-        boolean starts = held == 0 && wanted == 0 && number > 0;
-        return new PermitClaim(holder, terms, number, held, returning, starts ? now : since);
-    }
-
     /// Returns this claim with `number` more permits.
     public PermitClaim granted(int number, Instant now) {
         check("granted", number, Integer.MAX_VALUE - held);

@@ -101,7 +101,7 @@ final class AllocationSimulationTest {
                 case 0, 1 -> arrive(holder);
                 case 2, 3 -> claims.change(holder, this::leave);
                 case 4, 5, 6 -> claims.change(holder, this::release);
-                case 7 -> claims.change(holder, c -> c.wanting(wanted(), claims.now));
+                case 7 -> claims.change(holder, c -> wanting(c, wanted()));
                 case 8 -> {
                     if (random.nextInt(5) == 0) {
                         claims.capacity = random.nextInt(1, CAPACITY_MAX + 1);
@@ -117,7 +117,7 @@ final class AllocationSimulationTest {
 
         private void arrive(String holder) {
             if (claims.claim(holder) != null) {
-                claims.change(holder, c -> c.wanting(wanted(), claims.now));
+                claims.change(holder, c -> wanting(c, wanted()));
                 return;
             }
             int min = random.nextInt(4);
@@ -127,8 +127,19 @@ final class AllocationSimulationTest {
         }
 
         private PermitClaim leave(PermitClaim claim) {
-            PermitClaim without = claim.wanting(0, claims.now);
+            PermitClaim without = wanting(claim, 0);
             return claim.held() == 0 ? without : without.returned(claim.held(), claims.now);
+        }
+
+        private PermitClaim wanting(PermitClaim claim, int number) {
+            boolean starts = claim.held() == 0 && claim.wanted() == 0 && number > 0;
+            return new PermitClaim(
+                    claim.holder(),
+                    claim.terms(),
+                    number,
+                    claim.held(),
+                    claim.returning(),
+                    starts ? claims.now : claim.since());
         }
 
         private PermitClaim release(PermitClaim claim) {

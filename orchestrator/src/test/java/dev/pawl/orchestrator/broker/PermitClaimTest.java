@@ -29,15 +29,6 @@ final class PermitClaimTest {
     }
 
     @Test
-    void theWaitStartsWhenItWantsSomething() {
-        PermitClaim idle = PermitClaim.of("cve", TERMS, 0, T0);
-        assertThat(idle.wanting(2, T1).since()).isEqualTo(T1);
-        assertThat(idle.wanting(0, T1).since()).isEqualTo(T0);
-        assertThat(idle.wanting(2, T1).wanting(3, T2).since()).isEqualTo(T1);
-        assertThat(idle.wanting(2, T1).granted(1, T1).wanting(0, T2).since()).isEqualTo(T1);
-    }
-
-    @Test
     void permitsThatWereAskedBackReturnFirst() {
         PermitClaim claim = PermitClaim.of("cve", TERMS, 4, T0).granted(4, T0).revoked(2);
         assertThat(claim.staying()).isEqualTo(2);
@@ -62,7 +53,8 @@ final class PermitClaimTest {
         assertThatThrownBy(() -> claim.returned(3, T1)).hasMessageContaining("returned, found 3");
         assertThatThrownBy(() -> claim.granted(0, T1)).hasMessageContaining("granted, found 0");
         assertThatThrownBy(() -> PermitClaim.of(" ", TERMS, 4, T0)).hasMessageContaining("blank");
-        assertThatThrownBy(() -> claim.wanting(-1, T0)).hasMessageContaining("wanted -1");
+        assertThatThrownBy(() -> PermitClaim.of("cve", TERMS, -1, T0))
+                .hasMessageContaining("wanted -1");
         assertThatThrownBy(() -> new PermitClaim("cve", TERMS, 1, 1, 2, T0))
                 .hasMessageContaining("held 1, returning 2; holder cve");
     }

@@ -72,7 +72,6 @@ final class Pending {
         return pending == null ? null : pending.run();
     }
 
-    /// Returns the runs of a machine and key.
     RunId[] withKey(String machine, String key) {
         return keys.getOrDefault(new Name(machine, key), NO_IDS);
     }

@@ -2,10 +2,8 @@ package dev.pawl.testkit.diagram;
 
 import dev.pawl.run.Transitions;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -153,32 +151,6 @@ public record Diagram(String name, List<State> states, List<Edge> edges) {
     /// Returns whether an edge starts or ends at a state.
     boolean isTouched(String id) {
         return edges.stream().anyMatch(e -> e.from().equals(id) || e.to().equals(id));
-    }
-
-    /// Returns this diagram with the titles of its states in place of their short names.
-    public Diagram withTitles() {
-        Map<String, String> titles = new LinkedHashMap<>();
-        states.forEach(state -> titles.put(state.id(), state.title()));
-        return new Diagram(
-                name,
-                states.stream()
-                        .map(s ->
-                                new State(
-                                        s.title(), s.title(), s.kind(), title(titles, s.parent())))
-                        .toList(),
-                edges.stream()
-                        .map(e ->
-                                new Edge(title(titles, e.from()), title(titles, e.to()), e.label()))
-                        .toList());
-    }
-
-    private static String title(Map<String, String> titles, String id) {
-        String title = titles.get(id);
-        if (title != null || !id.endsWith("/" + TERMINAL)) {
-            return title == null ? id : title;
-        }
-        String composite = id.substring(0, id.length() - TERMINAL.length() - 1);
-        return title(titles, composite) + "/" + TERMINAL;
     }
 
     /// Returns this diagram without its choices: what leads to one leads to all its targets, and an

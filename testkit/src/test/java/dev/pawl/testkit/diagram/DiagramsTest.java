@@ -260,24 +260,6 @@ final class DiagramsTest {
     }
 
     @Test
-    void titlesMayReplaceShortNames() {
-        Diagram diagram =
-                Diagrams.parse(
-                        """
-                        stateDiagram-v2
-                            state "At work" as w
-                            state w {
-                                [*] --> i
-                            }
-                            w --> o
-                        """);
-        assertThat(diagram.withTitles().edges())
-                .extracting(Edge::toString)
-                .containsExactly("At work/[*] --> i", "At work --> o");
-        assertThat(diagram.withTitles().composites()).containsExactly("At work");
-    }
-
-    @Test
     void listsOfEdgesAreDiagramsToo() {
         assertThat(Diagram.of(List.of(new Edge("[*]", "a"), new Edge("a", "b"))).states())
                 .extracting(State::id)

@@ -45,11 +45,6 @@ public final class FeedsArguments {
         }
     }
 
-    public static int limit(int limit) {
-        if (limit > 0) return limit;
-        throw CommandException.usage("--limit must be 1 or more, found " + limit);
-    }
-
     public static int permits(int count) {
         if (count >= 1 && count <= Allocation.CAPACITY_MAX) return count;
         throw CommandException.usage(

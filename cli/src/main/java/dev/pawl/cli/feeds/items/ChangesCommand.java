@@ -7,6 +7,7 @@ import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.CommandException;
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.LimitOption;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.feeds.database.ItemQueries;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Lists changes of items.
@@ -52,11 +54,7 @@ final class ChangesCommand implements Callable<Integer> {
             description = "Show only items of this source.")
     String source = "";
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            description = "Show at most N changes (default: 100).")
-    int limit = 100;
+    @Mixin LimitOption limit = new LimitOption(100);
 
     ChangesCommand(FeedsContext context) {
         this.context = context;
@@ -67,7 +65,7 @@ final class ChangesCommand implements Callable<Integer> {
     public Integer call() {
         Instant time = time(since, shell.now());
         String id = FeedsArguments.sourceOrAll(source);
-        int most = FeedsArguments.limit(limit);
+        int most = limit.value();
         List<ItemQueries.Change> changes = context.items(items -> items.changes(time, id, most));
         if (shell.json) return shell.json(changes);
         Table table = shell.table("AT", "CHANGE", "URN", "FIELDS");

@@ -1,15 +1,15 @@
 package dev.pawl.cli.feeds.items;
 
-import dev.pawl.cli.feeds.context.FeedsArguments;
 import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.LimitOption;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.feeds.database.ItemQueries;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /// Lists links whose target is missing.
 @Command(
@@ -22,11 +22,7 @@ final class DanglingCommand implements Callable<Integer> {
     private final FeedsContext context;
     private final Shell shell;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            description = "Show at most N targets (default: 20).")
-    int limit = 20;
+    @Mixin LimitOption limit = new LimitOption(20);
 
     DanglingCommand(FeedsContext context) {
         this.context = context;
@@ -35,7 +31,7 @@ final class DanglingCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        int most = FeedsArguments.limit(limit);
+        int most = limit.value();
         List<ItemQueries.Dangling> found = context.items(items -> items.dangling(most));
         if (shell.json) return shell.json(found);
         Table table = shell.table("MISSING", "LINKS", "EXAMPLE");

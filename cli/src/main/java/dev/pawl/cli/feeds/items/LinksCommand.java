@@ -5,20 +5,21 @@ import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.LimitOption;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.feeds.database.ItemQueries;
 import dev.pawl.feeds.item.Urn;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// Lists the links of an item.
 @Command(
         name = "links",
         description = {
-            "Lists the links from and to an item.",
+            "Lists the links from and to an item, up to --limit in each direction.",
             "A link is dangling if no source has published the item at its other end."
         },
         footer = {
@@ -36,11 +37,7 @@ final class LinksCommand implements Callable<Integer> {
     @Parameters(paramLabel = "URN", description = "URN or id of the item.")
     String wanted = "";
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            description = "Show at most N links in each direction (default: 50).")
-    int limit = 50;
+    @Mixin LimitOption limit = new LimitOption(50);
 
     LinksCommand(FeedsContext context) {
         this.context = context;
@@ -50,7 +47,7 @@ final class LinksCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Urn urn = FeedsArguments.urn(wanted);
-        int most = FeedsArguments.limit(limit);
+        int most = limit.value();
         List<ItemQueries.Neighbour> links = context.items(items -> links(items, urn, most));
         if (shell.json) return shell.json(links);
         Table table = shell.table("", "RELATION", "URN", "KIND", "TITLE");

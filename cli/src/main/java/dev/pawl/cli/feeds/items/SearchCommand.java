@@ -5,11 +5,13 @@ import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.LimitOption;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.feeds.database.ItemQueries;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,11 +44,7 @@ final class SearchCommand implements Callable<Integer> {
             description = "Show only items of this source.")
     String source = "";
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            description = "Show at most N items (default: 20).")
-    int limit = 20;
+    @Mixin LimitOption limit = new LimitOption(20);
 
     SearchCommand(FeedsContext context) {
         this.context = context;
@@ -56,7 +54,7 @@ final class SearchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String id = FeedsArguments.sourceOrAll(source);
-        int most = FeedsArguments.limit(limit);
+        int most = limit.value();
         List<ItemQueries.Hit> hits =
                 context.items(items -> items.search(String.join(" ", words), id, most));
         if (shell.json) return shell.json(hits);

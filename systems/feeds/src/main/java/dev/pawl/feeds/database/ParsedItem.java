@@ -2,9 +2,9 @@ package dev.pawl.feeds.database;
 
 import dev.pawl.feeds.item.FeedItem;
 import dev.pawl.feeds.item.ItemLink;
+import dev.pawl.fetch.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /// An item parsed from a document, ready to be compared and written.
@@ -25,18 +25,14 @@ public record ParsedItem(
     }
 
     private static String hash(FeedItem item, String json) {
-        try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            sha.update(json.getBytes(StandardCharsets.UTF_8));
-            sha.update((byte) (item.retired() ? 1 : 0));
-            for (ItemLink link : item.links()) {
-                sha.update(link.relation().getBytes(StandardCharsets.UTF_8));
-                sha.update(link.to().toString().getBytes(StandardCharsets.UTF_8));
-            }
-            return HexFormat.of().formatHex(sha.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+        MessageDigest sha = Sha256.digest();
+        sha.update(json.getBytes(StandardCharsets.UTF_8));
+        sha.update((byte) (item.retired() ? 1 : 0));
+        for (ItemLink link : item.links()) {
+            sha.update(link.relation().getBytes(StandardCharsets.UTF_8));
+            sha.update(link.to().toString().getBytes(StandardCharsets.UTF_8));
         }
+        return HexFormat.of().formatHex(sha.digest());
     }
 
     /// The document of an item.

@@ -1,5 +1,6 @@
 package dev.pawl.feeds.format;
 
+import dev.pawl.fetch.Sha256;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -102,13 +102,11 @@ public final class DocumentFile implements AutoCloseable {
     }
 
     private MessageDigest sha() throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            new DigestInputStream(in, sha).transferTo(OutputStream.nullOutputStream());
-            return sha;
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+        MessageDigest sha = Sha256.digest();
+        try (InputStream in = new DigestInputStream(Files.newInputStream(file), sha)) {
+            in.transferTo(OutputStream.nullOutputStream());
         }
+        return sha;
     }
 
     static boolean isZip(Path file) throws IOException {

@@ -1,8 +1,8 @@
 package dev.pawl.images.archive;
 
+import dev.pawl.fetch.Sha256;
 import dev.pawl.images.archive.ExtractedContents.Losses;
 import dev.pawl.images.archive.rule.EscapedText;
-import dev.pawl.images.archive.tar.DigestStream;
 import dev.pawl.images.archive.tar.TarReader.Blocks;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -44,7 +44,7 @@ final class DiskSink implements NodeSink, Blocks, AutoCloseable {
 
     private final Path root;
     private final NodeAttributes attributes = new NodeAttributes();
-    private final MessageDigest digest = DigestStream.sha256();
+    private final MessageDigest digest = Sha256.digest();
     private final SmallFileWriters writers = new SmallFileWriters();
     private byte @Nullable [] small;
     private @Nullable FileChannel open;
@@ -267,7 +267,7 @@ final class DiskSink implements NodeSink, Blocks, AutoCloseable {
                 ByteBuffer buffer = ByteBuffer.wrap(content);
                 while (buffer.hasRemaining()) channel.write(buffer);
             }
-            inode.digest(DigestStream.sha256().digest(content));
+            inode.digest(Sha256.digest().digest(content));
             try (NodeAttributes small = new NodeAttributes()) {
                 small.set(path, inode);
                 losses.accumulateAndGet(small.losses(), Losses::plus);

@@ -1,7 +1,7 @@
 package dev.pawl.images.archive;
 
+import dev.pawl.fetch.Sha256;
 import dev.pawl.images.archive.rule.EscapedText;
-import dev.pawl.images.archive.tar.DigestStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -58,7 +58,7 @@ public final class Manifest {
 
     /// Writes the manifest of a tree to a new file; returns its SHA-256.
     public static String write(FileTree tree, Path manifest) throws IOException {
-        MessageDigest digest = DigestStream.sha256();
+        MessageDigest digest = Sha256.digest();
         try (var out =
                         Files.newOutputStream(
                                 manifest, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);

@@ -3,6 +3,7 @@ package dev.pawl.images.machine;
 import static java.util.stream.Collectors.joining;
 
 import dev.pawl.fetch.ObjectSource;
+import dev.pawl.fetch.Sha256;
 import dev.pawl.images.archive.rule.ArchiveLimits;
 import dev.pawl.images.request.ImageFailure;
 import dev.pawl.images.table.Image;
@@ -12,15 +13,9 @@ import dev.pawl.images.volume.Volumes;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Outcome;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -99,13 +94,6 @@ public record ImageContext(
 
     /// Returns the SHA-256 of a file, in hexadecimal digits.
     public static String checksum(Path file) throws IOException {
-        try (InputStream bytes = Files.newInputStream(file);
-                DigestInputStream digesting =
-                        new DigestInputStream(bytes, MessageDigest.getInstance("SHA-256"))) {
-            digesting.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(digesting.getMessageDigest().digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return Sha256.of(file).hex();
     }
 }

@@ -1,10 +1,8 @@
 package dev.pawl.images.table;
 
+import dev.pawl.fetch.Sha256;
 import dev.pawl.images.request.ProcessRequest;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /// Ids and names that are derived, so that the same input always has the same id.
@@ -37,11 +35,6 @@ public final class ImageIds {
     }
 
     private static String digest(String text) {
-        try {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).hex();
     }
 }

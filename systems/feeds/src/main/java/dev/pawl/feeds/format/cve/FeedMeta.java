@@ -2,12 +2,12 @@ package dev.pawl.feeds.format.cve;
 
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Document;
+import dev.pawl.fetch.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -58,7 +58,7 @@ public record FeedMeta(String sha256, long size) {
 
     /// Reads a feed; throws [BadDocument] if its digest differs.
     public void require(Document feed) throws IOException {
-        MessageDigest digest = sha256Digest();
+        MessageDigest digest = Sha256.digest();
         long bytes = 0;
         try (InputStream in = feed.open()) {
             byte[] buffer = new byte[BUFFER_BYTES];
@@ -79,13 +79,5 @@ public record FeedMeta(String sha256, long size) {
         throw new BadDocument(
                 "expected %s, found %s"
                         .formatted(what, value.isEmpty() ? "none" : "'" + value + "'"));
-    }
-
-    private static MessageDigest sha256Digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("expected SHA-256 in the JDK, found none", e);
-        }
     }
 }

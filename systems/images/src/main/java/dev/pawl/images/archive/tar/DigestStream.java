@@ -1,26 +1,18 @@
 package dev.pawl.images.archive.tar;
 
+import dev.pawl.fetch.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /// A stream that computes the SHA-256 of what it reads.
 public final class DigestStream extends InputStream {
     private final InputStream in;
-    private final MessageDigest digest = sha256();
+    private final MessageDigest digest = Sha256.digest();
 
     public DigestStream(InputStream in) {
         this.in = in;
-    }
-
-    public static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 
     /// Reads the stream to its end and returns the digest in hexadecimal digits.

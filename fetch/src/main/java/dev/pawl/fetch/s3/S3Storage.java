@@ -1,8 +1,20 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.s3;
 
-import dev.pawl.fetch.ContentBody.Announced;
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
-import dev.pawl.fetch.TransferWatch.IdleTimer;
+import dev.pawl.fetch.FetchLimits;
+import dev.pawl.fetch.Key;
+import dev.pawl.fetch.ObjectInfo;
+import dev.pawl.fetch.ObjectPage;
+import dev.pawl.fetch.Sha256;
+import dev.pawl.fetch.SourceOptions;
+import dev.pawl.fetch.Validator;
+import dev.pawl.fetch.http.ContentRange;
+import dev.pawl.fetch.transfer.ContentBody;
+import dev.pawl.fetch.transfer.ContentBody.Announced;
+import dev.pawl.fetch.transfer.FetchSubject;
+import dev.pawl.fetch.transfer.ObjectStorage;
+import dev.pawl.fetch.transfer.TransferWatch.IdleTimer;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -27,7 +39,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /// The objects of a bucket whose keys start with a prefix.
-final class S3Storage implements ObjectStorage {
+public final class S3Storage implements ObjectStorage {
     private final String bucket;
     private final String prefix;
     private final FetchLimits limits;
@@ -35,7 +47,7 @@ final class S3Storage implements ObjectStorage {
     private final S3Access access;
     private final S3Client client;
 
-    S3Storage(String bucket, String prefix, SourceOptions options) {
+    public S3Storage(String bucket, String prefix, SourceOptions options) {
         this.bucket = bucket;
         this.prefix = prefix;
         limits = options.limits();

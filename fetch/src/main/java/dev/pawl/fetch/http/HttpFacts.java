@@ -1,5 +1,7 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.http;
 
+import dev.pawl.fetch.Sha256;
+import dev.pawl.fetch.Validator;
 import java.net.http.HttpHeaders;
 import java.time.DateTimeException;
 import java.time.Instant;

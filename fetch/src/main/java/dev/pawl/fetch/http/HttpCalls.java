@@ -1,6 +1,10 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.http;
 
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
+import dev.pawl.fetch.FetchLimits;
+import dev.pawl.fetch.transfer.FetchSubject;
+import dev.pawl.fetch.transfer.NetworkErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -13,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /// Sends HTTP requests and follows redirects.
-final class HttpCalls implements AutoCloseable {
+public final class HttpCalls implements AutoCloseable {
     private static final String USER_AGENT = "pawl";
     private static final int REDIRECTS_MAX = 5;
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
@@ -21,7 +25,7 @@ final class HttpCalls implements AutoCloseable {
     private final FetchLimits limits;
     private final HttpClient client;
 
-    HttpCalls(FetchLimits limits) {
+    public HttpCalls(FetchLimits limits) {
         this.limits = limits;
         client =
                 HttpClient.newBuilder()
@@ -32,7 +36,7 @@ final class HttpCalls implements AutoCloseable {
     }
 
     /// Returns the response behind all redirects.
-    HttpResponse<InputStream> send(FetchSubject subject, Call call) throws FetchException {
+    public HttpResponse<InputStream> send(FetchSubject subject, Call call) throws FetchException {
         URI url = call.url();
         for (int i = 0; i <= REDIRECTS_MAX; i++) {
             HttpResponse<InputStream> response = sendOnce(subject, call, url);
@@ -85,14 +89,14 @@ final class HttpCalls implements AutoCloseable {
     }
 
     /// A redirect from https to http would let an attacker on the way replace the content.
-    static boolean isAllowed(URI from, URI to) {
+    public static boolean isAllowed(URI from, URI to) {
         if (to.getHost() == null) return false;
         return "https".equals(to.getScheme())
                 || ("http".equals(to.getScheme()) && "http".equals(from.getScheme()));
     }
 
     /// Abandons the bytes that have not arrived.
-    static void close(HttpResponse<InputStream> response) {
+    public static void close(HttpResponse<InputStream> response) {
         try {
             response.body().close();
         } catch (IOException e) {
@@ -110,21 +114,21 @@ final class HttpCalls implements AutoCloseable {
     /// A request.
     ///
     /// @param secretHeaders headers for the host of the URL only
-    record Call(
+    public record Call(
             String method,
             URI url,
             Map<String, String> headers,
             Map<String, String> secretHeaders) {
 
-        static Call head(URI url) {
+        public static Call head(URI url) {
             return new Call("HEAD", url, Map.of(), Map.of());
         }
 
-        static Call get(URI url, Map<String, String> headers) {
+        public static Call get(URI url, Map<String, String> headers) {
             return new Call("GET", url, headers, Map.of());
         }
 
-        Call secret(Map<String, String> more) {
+        public Call secret(Map<String, String> more) {
             return new Call(method, url, headers, more);
         }
     }

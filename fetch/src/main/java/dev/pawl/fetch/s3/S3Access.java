@@ -1,6 +1,9 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.s3;
 
+import dev.pawl.fetch.Credentials;
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
+import dev.pawl.fetch.transfer.FetchSubject;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -14,9 +17,9 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// Credentials in the form of the AWS SDK.
-record S3Access(Credentials credentials, AwsCredentialsProvider provider) {
+public record S3Access(Credentials credentials, AwsCredentialsProvider provider) {
 
-    static S3Access of(Credentials credentials) {
+    public static S3Access of(Credentials credentials) {
         return new S3Access(
                 credentials,
                 switch (credentials) {
@@ -39,7 +42,7 @@ record S3Access(Credentials credentials, AwsCredentialsProvider provider) {
 
     /// Throws if there are no credentials, with the places that were searched; the request itself
     /// would fail with an unclear error.
-    void require(FetchSubject subject) throws FetchException {
+    public void require(FetchSubject subject) throws FetchException {
         try {
             var _ = provider.resolveCredentials();
         } catch (SdkClientException e) {
@@ -68,7 +71,7 @@ record S3Access(Credentials credentials, AwsCredentialsProvider provider) {
         };
     }
 
-    void close() {
+    public void close() {
         if (provider instanceof AutoCloseable closeable) {
             try {
                 closeable.close();

@@ -1,5 +1,6 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.transfer;
 
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// reads, which interrupting the caller's thread does not if that is a platform thread. The task is
 /// interrupted when the caller is, and when the other side has been silent for too long. The caller
 /// continues only when the task has ended.
-final class TransferWatch<T> {
+public final class TransferWatch<T> {
     private final FetchSubject subject;
     private final Duration silence;
     private final IdleTimer timer = new IdleTimer();
@@ -27,7 +28,7 @@ final class TransferWatch<T> {
     }
 
     /// Runs a task and returns its result.
-    static <T> T over(FetchSubject subject, Duration silence, Task<T> task)
+    public static <T> T over(FetchSubject subject, Duration silence, Task<T> task)
             throws FetchException, InterruptedException {
         return new TransferWatch<T>(subject, silence).run(task);
     }
@@ -92,7 +93,7 @@ final class TransferWatch<T> {
     }
 
     /// The task to run.
-    interface Task<T> {
+    public interface Task<T> {
 
         /// Sets the timer to waiting before it waits for the other side, and to working afterwards;
         /// at first the timer is waiting.
@@ -101,22 +102,22 @@ final class TransferWatch<T> {
 
     /// Measures how long a transfer has been waiting for the other side; writing to its own disk
     /// does not count. The transfer writes it, the watch reads it.
-    static final class IdleTimer {
+    public static final class IdleTimer {
         private static final long WORKING = 0;
 
         private volatile long waitingSince = WORKING;
 
-        void waiting() {
+        public void waiting() {
             // Never the value that means working.
             waitingSince = System.nanoTime() | 1;
         }
 
-        void working() {
+        public void working() {
             waitingSince = WORKING;
         }
 
         /// Returns the time until the limit of silence can be reached.
-        Duration left(Duration silence) {
+        public Duration left(Duration silence) {
             long since = waitingSince;
             return since == WORKING ? silence : silence.minusNanos(System.nanoTime() - since);
         }

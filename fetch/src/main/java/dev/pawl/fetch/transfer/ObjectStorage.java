@@ -1,12 +1,16 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.transfer;
 
-import dev.pawl.fetch.TransferWatch.IdleTimer;
+import dev.pawl.fetch.FetchException;
+import dev.pawl.fetch.Key;
+import dev.pawl.fetch.ObjectInfo;
+import dev.pawl.fetch.ObjectPage;
+import dev.pawl.fetch.transfer.TransferWatch.IdleTimer;
 
 /// Where the objects of an [ObjectSource] are.
 ///
 /// All questions block until there is an answer or the thread is interrupted, which is an error of
 /// the kind `TRANSIENT` here.
-interface ObjectStorage {
+public interface ObjectStorage {
 
     /// Returns the address, which contains no secret.
     String address();

@@ -1,6 +1,10 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.s3;
 
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
+import dev.pawl.fetch.http.HttpErrors;
+import dev.pawl.fetch.transfer.FetchSubject;
+import dev.pawl.fetch.transfer.NetworkErrors;
 import java.net.URI;
 import java.util.Optional;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;

@@ -1,5 +1,6 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.transfer;
 
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;

@@ -1,8 +1,12 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.transfer;
 
 import static dev.pawl.machine.JsonCodec.JSON;
 
+import dev.pawl.fetch.Fetch;
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
+import dev.pawl.fetch.FetchLimits;
+import dev.pawl.fetch.Sha256;
 import dev.pawl.run.Payload;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -22,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// synced before: after a power failure the rest is undefined. The file is not written through a
 /// channel, because an interruption closes channels, and after an interruption the bytes so far are
 /// kept.
-final class PartFile implements AutoCloseable {
+public final class PartFile implements AutoCloseable {
     /// About this much is fetched again after the process was killed.
     private static final long SYNC_BYTES = 64L << 20;
 
@@ -55,7 +59,7 @@ final class PartFile implements AutoCloseable {
     }
 
     /// Opens the partial file of a fetch and locks it.
-    static PartFile open(FetchSubject subject, Fetch fetch, FetchLimits limits)
+    public static PartFile open(FetchSubject subject, Fetch fetch, FetchLimits limits)
             throws FetchException {
         Path directory = fetch.target().getParent();
         TargetDisk disk = new TargetDisk(subject, directory == null ? fetch.target() : directory);
@@ -84,7 +88,7 @@ final class PartFile implements AutoCloseable {
         return Files.exists(part);
     }
 
-    void requireAllowed(long bytes) throws FetchException {
+    public void requireAllowed(long bytes) throws FetchException {
         if (bytes > bytesMax) {
             throw subject.error(
                     Kind.TOO_LARGE,
@@ -94,7 +98,7 @@ final class PartFile implements AutoCloseable {
     }
 
     /// Returns the note of the bytes that are here, if they belong to this content.
-    Optional<PartNote> kept(PartNote wanted) throws FetchException {
+    public Optional<PartNote> kept(PartNote wanted) throws FetchException {
         return kept(wanted.source(), wanted.key()).filter(wanted::isSameContent);
     }
 
@@ -102,7 +106,7 @@ final class PartFile implements AutoCloseable {
     ///
     /// The last byte of the content is never counted, so that there is always something to request
     /// and the response says whether the content is the same.
-    Optional<PartNote> kept(String source, String key) throws FetchException {
+    public Optional<PartNote> kept(String source, String key) throws FetchException {
         PartNote present = note;
         if (present == null || !present.isAbout(source, key)) return Optional.empty();
         try {
@@ -117,7 +121,8 @@ final class PartFile implements AutoCloseable {
 
     /// Keeps the first `from` bytes and returns their digest; `left` more are expected, as far as
     /// known. With a note the fetch can be resumed from now on.
-    MessageDigest start(long from, long left, @Nullable PartNote about) throws FetchException {
+    public MessageDigest start(long from, long left, @Nullable PartNote about)
+            throws FetchException {
         try {
             if (file.length() != from) file.setLength(from);
             disk.requireSpace(left);
@@ -134,7 +139,7 @@ final class PartFile implements AutoCloseable {
     }
 
     /// Returns whether bytes of an earlier fetch are part of this one.
-    boolean isResumed() {
+    public boolean isResumed() {
         return isResumed;
     }
 
@@ -155,7 +160,7 @@ final class PartFile implements AutoCloseable {
     }
 
     /// Appends bytes; `left` are expected, these included.
-    void write(byte[] bytes, int count, long left) throws FetchException {
+    public void write(byte[] bytes, int count, long left) throws FetchException {
         try {
             file.write(bytes, 0, count);
             written += count;
@@ -166,7 +171,7 @@ final class PartFile implements AutoCloseable {
     }
 
     /// Returns the first bytes, at most `count`; nothing may be appended afterwards.
-    byte[] head(int count) throws FetchException {
+    public byte[] head(int count) throws FetchException {
         byte[] head = new byte[(int) Math.min(count, written)];
         try {
             file.seek(0);
@@ -185,7 +190,7 @@ final class PartFile implements AutoCloseable {
     }
 
     /// Makes the file the target, completely on the disk.
-    void publish() throws FetchException {
+    public void publish() throws FetchException {
         try {
             file.getFD().sync();
             Files.move(
@@ -201,7 +206,7 @@ final class PartFile implements AutoCloseable {
     }
 
     /// Leaves what a later fetch can resume, or nothing.
-    void keep() throws IOException {
+    public void keep() throws IOException {
         if (note == null) {
             discard();
         } else if (isBegun) {
@@ -210,14 +215,14 @@ final class PartFile implements AutoCloseable {
     }
 
     /// Leaves nothing.
-    void discard() throws IOException {
+    public void discard() throws IOException {
         note = null;
         Files.deleteIfExists(noteFile);
         Files.deleteIfExists(part);
     }
 
     /// Empties the file, so that the fetch starts over.
-    void forget() throws FetchException {
+    public void forget() throws FetchException {
         try {
             note = null;
             isBegun = false;

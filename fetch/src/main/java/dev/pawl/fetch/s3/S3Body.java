@@ -1,6 +1,8 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.s3;
 
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
+import dev.pawl.fetch.transfer.ContentBody;
 import java.io.IOException;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;

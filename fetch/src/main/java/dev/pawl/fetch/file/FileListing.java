@@ -1,5 +1,9 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.file;
 
+import dev.pawl.fetch.FetchException;
+import dev.pawl.fetch.Key;
+import dev.pawl.fetch.ObjectInfo;
+import dev.pawl.fetch.ObjectPage;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

@@ -1,13 +1,15 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.http;
 
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
+import dev.pawl.fetch.transfer.FetchSubject;
 import java.net.http.HttpResponse;
 
 /// Errors for responses with another status than the expected one.
-final class HttpErrors {
+public final class HttpErrors {
     private HttpErrors() {}
 
-    static Kind kind(int status) {
+    public static Kind kind(int status) {
         return switch (status) {
             case 401, 403, 407 -> Kind.DENIED;
             case 404, 410 -> Kind.NOT_FOUND;
@@ -18,13 +20,13 @@ final class HttpErrors {
         };
     }
 
-    static FetchException of(FetchSubject subject, HttpResponse<?> response) {
+    public static FetchException of(FetchSubject subject, HttpResponse<?> response) {
         return of(subject, response, kind(response.statusCode()));
     }
 
     /// Returns an error of this kind for the status of a response, with the wait that the server
     /// asks for.
-    static FetchException of(FetchSubject subject, HttpResponse<?> response, Kind kind) {
+    public static FetchException of(FetchSubject subject, HttpResponse<?> response, Kind kind) {
         String url = response.uri().toString();
         String problem =
                 "expected the content, found HTTP %d%s%s; %s"
@@ -42,7 +44,7 @@ final class HttpErrors {
         return response.headers().firstValue("message").map(" (%s)"::formatted).orElse("");
     }
 
-    static String advice(Kind kind) {
+    public static String advice(Kind kind) {
         return switch (kind) {
             case DENIED -> "check what the server permits, and the credentials if there are any";
             case NOT_FOUND -> "check the address";

@@ -1,8 +1,16 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.file;
 
-import dev.pawl.fetch.ContentBody.Announced;
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
-import dev.pawl.fetch.TransferWatch.IdleTimer;
+import dev.pawl.fetch.Key;
+import dev.pawl.fetch.ObjectInfo;
+import dev.pawl.fetch.ObjectPage;
+import dev.pawl.fetch.Validator;
+import dev.pawl.fetch.transfer.ContentBody;
+import dev.pawl.fetch.transfer.ContentBody.Announced;
+import dev.pawl.fetch.transfer.FetchSubject;
+import dev.pawl.fetch.transfer.ObjectStorage;
+import dev.pawl.fetch.transfer.TransferWatch.IdleTimer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -20,10 +28,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /// The files in a directory and below; a link that leads out of it is refused.
-final class FileStorage implements ObjectStorage {
+public final class FileStorage implements ObjectStorage {
     private final Path directory;
 
-    FileStorage(Path directory) {
+    public FileStorage(Path directory) {
         this.directory = directory.toAbsolutePath().normalize();
     }
 

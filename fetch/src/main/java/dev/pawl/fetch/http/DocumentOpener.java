@@ -1,8 +1,17 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.http;
 
-import dev.pawl.fetch.ContentBody.Announced;
+import dev.pawl.fetch.DocumentRequest;
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
-import dev.pawl.fetch.TransferWatch.IdleTimer;
+import dev.pawl.fetch.Fetched;
+import dev.pawl.fetch.FetchedDocument;
+import dev.pawl.fetch.Validator;
+import dev.pawl.fetch.transfer.ContentBody.Announced;
+import dev.pawl.fetch.transfer.ContentOpener;
+import dev.pawl.fetch.transfer.FetchSubject;
+import dev.pawl.fetch.transfer.PartFile;
+import dev.pawl.fetch.transfer.PartNote;
+import dev.pawl.fetch.transfer.TransferWatch.IdleTimer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -17,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Opens a document with one request, which is conditional: on the partial file if there is one,
 /// else on the content that the caller has.
-final class DocumentOpener implements ContentOpener {
+public final class DocumentOpener implements ContentOpener {
     private static final int HEAD_BYTES = 4_000;
 
     private final HttpCalls calls;
@@ -27,13 +36,13 @@ final class DocumentOpener implements ContentOpener {
     /// The headers of the last response.
     private @Nullable HttpHeaders headers;
 
-    DocumentOpener(HttpCalls calls, DocumentRequest request) {
+    public DocumentOpener(HttpCalls calls, DocumentRequest request) {
         this.calls = calls;
         this.request = request;
         subject = subject(request);
     }
 
-    static FetchSubject subject(DocumentRequest request) {
+    public static FetchSubject subject(DocumentRequest request) {
         return new FetchSubject(request.url().toString());
     }
 
@@ -140,7 +149,7 @@ final class DocumentOpener implements ContentOpener {
     }
 
     /// Returns the document with what its response states.
-    FetchedDocument fetched(Fetched file) {
+    public FetchedDocument fetched(Fetched file) {
         return new FetchedDocument(
                 file,
                 received().firstValue("ETag"),

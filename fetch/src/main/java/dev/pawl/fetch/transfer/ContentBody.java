@@ -1,10 +1,12 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.transfer;
 
+import dev.pawl.fetch.FetchException;
+import dev.pawl.fetch.Validator;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /// The content of a response, read piece by piece.
-interface ContentBody extends AutoCloseable {
+public interface ContentBody extends AutoCloseable {
 
     Announced announced();
 
@@ -24,7 +26,7 @@ interface ContentBody extends AutoCloseable {
     record Announced(long from, OptionalLong total, Optional<Validator> validator, boolean hasEnd) {
 
         /// Returns this with another total if it has none.
-        Announced orTotal(OptionalLong other) {
+        public Announced orTotal(OptionalLong other) {
             return total.isPresent() ? this : new Announced(from, other, validator, hasEnd);
         }
     }

@@ -1,5 +1,6 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.transfer;
 
+import dev.pawl.fetch.Validator;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// the constructor refuses.
 ///
 /// @param length the length of the whole content; null if unknown
-record PartNote(String source, String key, String validator, @Nullable Long length, long synced) {
-    PartNote {
+public record PartNote(
+        String source, String key, String validator, @Nullable Long length, long synced) {
+    public PartNote {
         Objects.requireNonNull(source, "source");
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(validator, "validator");
@@ -21,26 +23,26 @@ record PartNote(String source, String key, String validator, @Nullable Long leng
         }
     }
 
-    static PartNote of(String source, String key, Validator validator, OptionalLong length) {
+    public static PartNote of(String source, String key, Validator validator, OptionalLong length) {
         Long known = length.isPresent() ? length.getAsLong() : null;
         return new PartNote(source, key, validator.text(), known, /* synced= */ 0);
     }
 
-    PartNote synced(long bytes) {
+    public PartNote synced(long bytes) {
         return new PartNote(source, key, validator, length, bytes);
     }
 
     /// Returns whether both are about the same object or document, of whatever content.
-    boolean isAbout(String otherSource, String otherKey) {
+    public boolean isAbout(String otherSource, String otherKey) {
         return source.equals(otherSource) && key.equals(otherKey);
     }
 
     /// Returns whether both are about the same content.
-    boolean isSameContent(PartNote other) {
+    public boolean isSameContent(PartNote other) {
         return synced(0).equals(other.synced(0));
     }
 
-    OptionalLong total() {
+    public OptionalLong total() {
         return length == null ? OptionalLong.empty() : OptionalLong.of(length);
     }
 }

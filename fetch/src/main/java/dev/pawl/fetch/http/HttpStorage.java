@@ -1,8 +1,17 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.http;
 
-import dev.pawl.fetch.ContentBody.Announced;
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
-import dev.pawl.fetch.TransferWatch.IdleTimer;
+import dev.pawl.fetch.FetchLimits;
+import dev.pawl.fetch.Key;
+import dev.pawl.fetch.ObjectInfo;
+import dev.pawl.fetch.ObjectPage;
+import dev.pawl.fetch.Validator;
+import dev.pawl.fetch.transfer.ContentBody;
+import dev.pawl.fetch.transfer.ContentBody.Announced;
+import dev.pawl.fetch.transfer.FetchSubject;
+import dev.pawl.fetch.transfer.ObjectStorage;
+import dev.pawl.fetch.transfer.TransferWatch.IdleTimer;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -17,14 +26,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The objects of a web server below a base URL.
-final class HttpStorage implements ObjectStorage {
+public final class HttpStorage implements ObjectStorage {
     /// The statuses of servers that do not support HEAD.
     private static final Set<Integer> NO_HEAD = Set.of(405, 501);
 
     private final URI base;
     private final HttpCalls calls;
 
-    HttpStorage(URI base, FetchLimits limits) {
+    public HttpStorage(URI base, FetchLimits limits) {
         this.base = base;
         calls = new HttpCalls(limits);
     }

@@ -1,5 +1,6 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.transfer;
 
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -12,11 +13,11 @@ import java.security.cert.CertificateException;
 import java.util.stream.Stream;
 
 /// Errors of connections.
-final class NetworkErrors {
+public final class NetworkErrors {
     private NetworkErrors() {}
 
     /// Returns the error for a connection to the server of `url` that failed.
-    static FetchException failed(FetchSubject subject, URI url, Throwable error) {
+    public static FetchException failed(FetchSubject subject, URI url, Throwable error) {
         String server = "%s:%d".formatted(url.getHost(), port(url));
         if (isCausedBy(error, CertificateException.class)) {
             return subject.error(

@@ -1,8 +1,12 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.transfer;
 
-import dev.pawl.fetch.ContentBody.Announced;
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
-import dev.pawl.fetch.TransferWatch.IdleTimer;
+import dev.pawl.fetch.Key;
+import dev.pawl.fetch.ObjectInfo;
+import dev.pawl.fetch.Validator;
+import dev.pawl.fetch.transfer.ContentBody.Announced;
+import dev.pawl.fetch.transfer.TransferWatch.IdleTimer;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// So the length and the validator are stated twice, and a server that is wrong in one of the two
 /// is detected.
-record ObjectOpener(ObjectStorage storage, Key key) implements ContentOpener {
+public record ObjectOpener(ObjectStorage storage, Key key) implements ContentOpener {
 
     @Override
     public Optional<Opened> open(PartFile part, IdleTimer timer) throws FetchException {

@@ -1,15 +1,20 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.transfer;
 
-import dev.pawl.fetch.ContentBody.Announced;
+import dev.pawl.fetch.Fetch;
+import dev.pawl.fetch.FetchException;
 import dev.pawl.fetch.FetchException.Kind;
-import dev.pawl.fetch.TransferWatch.IdleTimer;
+import dev.pawl.fetch.FetchLimits;
+import dev.pawl.fetch.Fetched;
+import dev.pawl.fetch.Sha256;
+import dev.pawl.fetch.transfer.ContentBody.Announced;
+import dev.pawl.fetch.transfer.TransferWatch.IdleTimer;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /// One fetch: opens the content, copies it into a partial file, checks it and publishes it.
-final class Download {
+public final class Download {
     private static final int BUFFER_BYTES = 256 << 10;
 
     private final FetchSubject subject;
@@ -17,7 +22,7 @@ final class Download {
     private final FetchLimits limits;
     private final ContentOpener opener;
 
-    Download(FetchSubject subject, Fetch fetch, FetchLimits limits, ContentOpener opener) {
+    public Download(FetchSubject subject, Fetch fetch, FetchLimits limits, ContentOpener opener) {
         this.subject = subject;
         this.fetch = fetch;
         this.limits = limits;
@@ -25,7 +30,7 @@ final class Download {
     }
 
     /// Returns the published file, or empty if the caller has its content already.
-    Optional<Fetched> run() throws FetchException, InterruptedException {
+    public Optional<Fetched> run() throws FetchException, InterruptedException {
         try (PartFile part = watched(_ -> PartFile.open(subject, fetch, limits))) {
             boolean isKept = false;
             try {
@@ -145,7 +150,7 @@ final class Download {
         return wrongLength(subject, expected, found);
     }
 
-    static FetchException wrongLength(FetchSubject subject, long expected, String found) {
+    public static FetchException wrongLength(FetchSubject subject, long expected, String found) {
         return subject.error(
                 Kind.TRANSIENT,
                 "expected %d bytes, found %s; try again".formatted(expected, found));

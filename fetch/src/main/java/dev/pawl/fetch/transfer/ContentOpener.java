@@ -1,11 +1,13 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.transfer;
 
-import dev.pawl.fetch.TransferWatch.IdleTimer;
+import dev.pawl.fetch.FetchException;
+import dev.pawl.fetch.Sha256;
+import dev.pawl.fetch.transfer.TransferWatch.IdleTimer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Requests the content of one [Download].
-interface ContentOpener {
+public interface ContentOpener {
 
     /// Opens the content, after the bytes that `part` has if it can be resumed; empty if the caller
     /// has the content already.

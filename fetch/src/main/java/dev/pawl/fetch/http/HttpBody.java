@@ -1,5 +1,9 @@
-package dev.pawl.fetch;
+package dev.pawl.fetch.http;
 
+import dev.pawl.fetch.FetchException;
+import dev.pawl.fetch.transfer.ContentBody;
+import dev.pawl.fetch.transfer.FetchSubject;
+import dev.pawl.fetch.transfer.NetworkErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
