@@ -103,8 +103,8 @@ public record Definition(
         return Edges.of(this);
     }
 
-    /// Returns the transitions as diagrams show them: with the labels of the presentation, and once
-    /// if they then look alike.
+    /// Returns the transitions as diagrams show them: with the labels of the presentation, and
+    /// those that then look the same once.
     public List<Edge> drawnEdges() {
         return edges().stream().map(presentation::labelled).distinct().toList();
     }

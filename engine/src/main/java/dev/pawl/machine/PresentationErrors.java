@@ -65,9 +65,9 @@ final class PresentationErrors {
         boolean ends = text.contains(";") || text.contains("::") || text.contains("%%");
         if (!fits || ends || text.chars().anyMatch(Character::isISOControl)) {
             faults.add(
-                    "expected 1 to %d printable characters without ';', '::' and '%%%%' as the label"
+                    "expected 1 to %d printable characters without ';', '::' and '%%%%' as the"
                                     .formatted(LABEL_CHARS_MAX)
-                            + " of '%s' to '%s', found '%s'"
+                            + " label of '%s' to '%s', found '%s'"
                                     .formatted(edge.from(), edge.to(), text));
         }
     }

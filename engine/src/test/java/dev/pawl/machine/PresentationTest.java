@@ -89,7 +89,7 @@ final class PresentationTest {
     }
 
     @Test
-    void edgesThatLookAlikeAreDrawnOnce() {
+    void edgesThatLookTheSameAreDrawnOnce() {
         Machine<String, String> merged =
                 machine(m -> m, s -> {}, w -> w.labelled("Failed", "Gave up"), s -> {});
         assertThat(merged.mermaid()).containsOnlyOnce("Working --> Failed: Gave up\n");
