@@ -87,8 +87,7 @@ public final class RepriceBatch {
     }
 
     /// Applies rules to a range.
-    public static void apply(
-            Transaction tx, Range range, RuleBook rules, Instant now) {
+    public static void apply(Transaction tx, Range range, RuleBook rules, Instant now) {
         List<Object[]> snapshots = new ArrayList<>();
         List<Priced> changes = new ArrayList<>();
         for (StoneView stone : stones(tx, range)) {
@@ -122,10 +121,7 @@ public final class RepriceBatch {
                         row -> {
                             given.put(row.number(1), row.number(5));
                             return new Priced(
-                                    row.number(1),
-                                    row.number(2),
-                                    row.text(3),
-                                    (int) row.number(4));
+                                    row.number(1), row.number(2), row.text(3), (int) row.number(4));
                         },
                         range.job(),
                         range.after(),
@@ -159,12 +155,14 @@ public final class RepriceBatch {
     private static Priced priced(StoneView stone, RuleBook rules) {
         Map<String, String> fields = new HashMap<>(stone.fields());
         Quote quote =
-                rules.prices().quote(
-                        new PricedStone(
-                                stone.feed(),
-                                type(fields),
-                                new BigDecimal(fields.getOrDefault("carat", "1")),
-                                Long.parseLong(fields.getOrDefault("supplier_price_cents", "0"))));
+                rules.prices()
+                        .quote(
+                                new PricedStone(
+                                        stone.feed(),
+                                        type(fields),
+                                        new BigDecimal(fields.getOrDefault("carat", "1")),
+                                        Long.parseLong(
+                                                fields.getOrDefault("supplier_price_cents", "0"))));
         fields.put("price_cents", Long.toString(quote.priceCents()));
         int rating = rules.ratings().rate(fields).map(RatingRule::rating).orElse(0);
         return new Priced(stone.number(), quote.priceCents(), quote.ruleId(), rating);

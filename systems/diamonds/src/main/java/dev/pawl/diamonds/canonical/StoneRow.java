@@ -103,7 +103,8 @@ final class StoneRow {
             stone.hash(),
             StoneMapping.VERSION,
             text(fields, "shape"),
-            new BigDecimal(text(fields, "carat")).multiply(THOUSAND)
+            new BigDecimal(text(fields, "carat"))
+                    .multiply(THOUSAND)
                     .setScale(0, RoundingMode.HALF_UP)
                     .longValueExact(),
             stone.colour(),

@@ -2,7 +2,7 @@ package dev.pawl.diamonds.rules;
 
 import dev.pawl.diamonds.pricing.PriceList;
 import dev.pawl.diamonds.pricing.PricingRule;
-import dev.pawl.diamonds.rating.Condition;
+import dev.pawl.diamonds.rating.FieldCondition;
 import dev.pawl.diamonds.rating.RatingRule;
 import dev.pawl.diamonds.rating.Ratings;
 import dev.pawl.diamonds.table.StoreQuery;
@@ -18,9 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// Adds, retires, lists and tries rules.
 public final class PricingRules {
     private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                    .build();
+            JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
     private static final int SCAN = 10_000;
 
     private PricingRules() {}
@@ -67,7 +65,8 @@ public final class PricingRules {
     /// Ends a rule; returns whether it was in use.
     public static boolean retire(Transaction tx, String id, Instant now) {
         return tx.update(
-                        "update diamond_rules set retired_at = ? where id = ? and retired_at is null",
+                        "update diamond_rules set retired_at = ?"
+                                + " where id = ? and retired_at is null",
                         now.toString(),
                         id)
                 == 1;
@@ -102,9 +101,7 @@ public final class PricingRules {
                                 new Use(
                                         row.text(1),
                                         Instant.parse(row.text(2)),
-                                        row.isNull(3)
-                                                ? Instant.MAX
-                                                : Instant.parse(row.text(3))),
+                                        row.isNull(3) ? Instant.MAX : Instant.parse(row.text(3))),
                         kind);
         return all.stream()
                 .filter(use -> !use.added().isAfter(at) && use.retired().isAfter(at))
@@ -155,9 +152,7 @@ public final class PricingRules {
                 "select rule_id, count(*), sum(supplier_price_cents), sum(price_cents)"
                         + " from diamond_stones where removed_at is null"
                         + " group by rule_id order by rule_id",
-                row ->
-                        new RuleHits(
-                                row.text(1), row.number(2), row.number(3), row.number(4)));
+                row -> new RuleHits(row.text(1), row.number(2), row.number(3), row.number(4)));
     }
 
     private record Stored(String id, String kind, String definition) {}
@@ -166,8 +161,8 @@ public final class PricingRules {
     private record StoredRating(
             String id, int priority, int rating, SortedMap<String, String> conditions) {
         RatingRule rule() {
-            SortedMap<String, Condition> parsed = new TreeMap<>();
-            conditions.forEach((field, text) -> parsed.put(field, Condition.parse(text)));
+            SortedMap<String, FieldCondition> parsed = new TreeMap<>();
+            conditions.forEach((field, text) -> parsed.put(field, FieldCondition.parse(text)));
             return new RatingRule(id, priority, rating, parsed);
         }
     }

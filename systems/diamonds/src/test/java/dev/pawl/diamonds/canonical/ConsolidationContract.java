@@ -58,8 +58,7 @@ abstract class ConsolidationContract {
         assertThat(PageClaims.pending(stones.store()::query, "r1")).isZero();
         assertThat(stones.queries().stats())
                 .isEqualTo(new StoneStats(250, 250, 250, 0, 0, 0, 250 * 100_000L + 100L * 31_125));
-        StoneView cheapest =
-                stones.queries().search(StoneSearch.all().limit(1)).getFirst();
+        StoneView cheapest = stones.queries().search(StoneSearch.all().limit(1)).getFirst();
         assertThat(cheapest.stoneId()).isEqualTo("s00000");
         // 1,000.00 is in the third bracket: 40 % + 3 points.
         assertThat(cheapest.priceCents()).isEqualTo(143_000);
@@ -248,14 +247,14 @@ abstract class ConsolidationContract {
         stones.write(tx -> tx.update("update diamond_stones set mapping_version = 0, shape = 'X'"));
         stones.write(tx -> tx.update("update diamond_stones set content_hash = 'x'"));
         List<Long> old =
-                RawStones.mappedBefore(stones.store()::query, StoneStore.FEED, StoneMapping.VERSION);
+                RawStones.mappedBefore(
+                        stones.store()::query, StoneStore.FEED, StoneMapping.VERSION);
         assertThat(old).hasSize(2);
         PageOrigin replay = new PageOrigin(StoneStore.FEED, "replay-1", "replay", 0);
-        stones.write(
-                tx -> {
-                    RawStones.queue(tx, replay, old, stones.now());
-                    return old;
-                });
+        stones.write(tx -> {
+            RawStones.queue(tx, replay, old, stones.now());
+            return old;
+        });
         assertThat(stones.consolidate().changed()).isEqualTo(2);
         assertThat(fields("a")).containsEntry("shape", "ROUND");
         assertThat(
@@ -283,11 +282,10 @@ abstract class ConsolidationContract {
         assertThat(stones.text("select status from raw_diamonds_nivoda where stone_id = 'b'"))
                 .isEqualTo("failed");
         PageOrigin replay = new PageOrigin(StoneStore.FEED, "replay-1", "replay", 0);
-        stones.write(
-                tx -> {
-                    StoneQuarantine.replay(tx, replay, list, stones.now());
-                    return list;
-                });
+        stones.write(tx -> {
+            StoneQuarantine.replay(tx, replay, list, stones.now());
+            return list;
+        });
         assertThat(stones.consolidate().quarantined()).isEqualTo(2);
         stones.page("r2", item("b"));
         assertThat(stones.consolidate()).isEqualTo(new BatchCounts(1, 0, 0, 0, 0));
@@ -403,8 +401,7 @@ abstract class ConsolidationContract {
             } catch (RuntimeException e) {
                 failures++;
                 String reason = String.valueOf(e.getMessage());
-                results.add(
-                        stones.write(tx -> BatchBisection.halve(tx, by, reason, stones.now())));
+                results.add(stones.write(tx -> BatchBisection.halve(tx, by, reason, stones.now())));
                 assertThat(failures).isLessThan(50);
                 PreparedBatch half = stones.prepare("c");
                 assertThat(half.size()).isLessThan(batch.size());
@@ -434,7 +431,12 @@ abstract class ConsolidationContract {
                 "r1",
                 item("oval", "\"ROUND\"", "\"OVAL\"", "\"carats\":0.5", "\"carats\":2.05"),
                 item("pink", "\"color\":\"G\"", "\"color\":\"fancy vivid pink\""),
-                item("held_1", "\"AVAILABLE\"", "\"ON_HOLD\"", "\"lab\":\"GIA\"", "\"lab\":\"IGI\""));
+                item(
+                        "held_1",
+                        "\"AVAILABLE\"",
+                        "\"ON_HOLD\"",
+                        "\"lab\":\"GIA\"",
+                        "\"lab\":\"IGI\""));
         stones.consolidate();
         StoneSearch all = StoneSearch.all();
         assertThat(ids(all.shape("oval"))).containsExactly("oval");
@@ -479,14 +481,17 @@ abstract class ConsolidationContract {
         stones.consolidate();
         stones.page("r3", priced("a", 103_000));
         StoneLineage lineage = stones.queries().stone(StoneStore.FEED, "a").orElseThrow();
-        assertThat(lineage.page()).isEqualTo(new PageOrigin(StoneStore.FEED, "r2", "partition-0", 2));
+        assertThat(lineage.page())
+                .isEqualTo(new PageOrigin(StoneStore.FEED, "r2", "partition-0", 2));
         assertThat(lineage.status()).isEqualTo("done");
         assertThat(lineage.lastSeenRun()).isEqualTo("r3");
         assertThat(lineage.quarantine()).isNull();
         assertThat(lineage.raw().revision()).isEqualTo(2);
         assertThat(lineage.raw().json()).contains("103000");
         assertThat(lineage.stone().ruleId()).isEqualTo("bracket-3");
-        assertThat(lineage.changes()).extracting(StoneChange::kind).containsExactly("created", "price");
+        assertThat(lineage.changes())
+                .extracting(StoneChange::kind)
+                .containsExactly("created", "price");
         assertThat(stones.queries().stone(StoneStore.FEED, "N-a")).contains(lineage);
         assertThat(stones.queries().stone(StoneStore.FEED, "GG-")).isEmpty();
         assertThat(stones.queries().stone("other", "a")).isEmpty();
@@ -498,6 +503,7 @@ abstract class ConsolidationContract {
         stones.page("r1", item("a'b", "\"eyeClean\":null", "\"eyeClean\":\"" + hostile + "\""));
         stones.page("r1", RawStone.of("nul\0id", "{\0}"));
         assertThat(stones.consolidate()).isEqualTo(new BatchCounts(1, 0, 0, 1, 0));
-        assertThat(fields("a'b").get("eye_clean")).isEqualTo("x'; drop table diamond_raw; --   😀 é");
+        assertThat(fields("a'b").get("eye_clean"))
+                .isEqualTo("x'; drop table diamond_raw; --   😀 é");
     }
 }

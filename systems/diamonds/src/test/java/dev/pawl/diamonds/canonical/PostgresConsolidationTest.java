@@ -32,22 +32,20 @@ final class PostgresConsolidationTest extends ConsolidationContract {
                 List.of("pages", "raw", "stones", "changes", "quarantine", "unknown_values")) {
             opened.write(tx -> tx.update("delete from diamond_" + table));
         }
-        opened.write(
-                tx ->
-                        tx.update(
-                                "alter table diamond_stones drop constraint if exists"
-                                        + " \"refused by the test\""));
+        opened.write(tx ->
+                tx.update(
+                        "alter table diamond_stones drop constraint if exists"
+                                + " \"refused by the test\""));
         return opened;
     }
 
     @Override
     void refuse(String id) {
-        stones.write(
-                tx ->
-                        tx.update(
-                                "alter table diamond_stones add constraint"
-                                        + " \"refused by the test\" check (stone_id <> '%s')"
-                                                .formatted(id)));
+        stones.write(tx ->
+                tx.update(
+                        "alter table diamond_stones add constraint"
+                                + " \"refused by the test\" check (stone_id <> '%s')"
+                                        .formatted(id)));
     }
 
     @Test
@@ -73,8 +71,7 @@ final class PostgresConsolidationTest extends ConsolidationContract {
             stones.page(StoneStore.FEED, "r1", items(i * 30, i * 30 + 30));
         }
         try (StoneStore other = new StoneStore(PostgresStore.open(url, options -> {}))) {
-            List<Integer> done =
-                    together(() -> work(stones, "c1"), () -> work(other, "c2"));
+            List<Integer> done = together(() -> work(stones, "c1"), () -> work(other, "c2"));
             assertThat(done.get(0) + done.get(1)).isEqualTo(1_800);
         }
         assertThat(RunCounts.of(stones.store()::query, "r1"))
@@ -87,7 +84,8 @@ final class PostgresConsolidationTest extends ConsolidationContract {
         while (node.claim(StoneStore.FEED, claim, 90) > 0
                 || PageClaims.unclaimed(tables, StoneStore.FEED) > 0) {
             PreparedBatch batch = node.prepare(claim);
-            if (!batch.isEmpty()) created += node.write(tx -> batch.write(tx, node.now())).created();
+            if (!batch.isEmpty())
+                created += node.write(tx -> batch.write(tx, node.now())).created();
         }
         return created;
     }

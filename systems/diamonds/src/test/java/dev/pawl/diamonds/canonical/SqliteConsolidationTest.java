@@ -15,12 +15,10 @@ final class SqliteConsolidationTest extends ConsolidationContract {
 
     @Override
     void refuse(String id) {
-        stones.write(
-                tx ->
-                        tx.update(
-                                "create trigger refuse before insert on diamond_stones when"
-                                        + " new.stone_id = '%s' begin select raise(abort,"
-                                                .formatted(id)
-                                        + " 'refused by the test'); end"));
+        stones.write(tx ->
+                tx.update(
+                        "create trigger refuse before insert on diamond_stones when"
+                                + " new.stone_id = '%s' begin select raise(abort,".formatted(id)
+                                + " 'refused by the test'); end"));
     }
 }

@@ -42,11 +42,10 @@ public final class StoneStore implements AutoCloseable {
         List<T> result = new ArrayList<>();
         store.commit(
                 Commit.NONE.writing(
-                        List.of(
-                                tx -> {
-                                    result.clear();
-                                    result.add(body.apply(tx));
-                                })));
+                        List.of(tx -> {
+                            result.clear();
+                            result.add(body.apply(tx));
+                        })));
         return result.getFirst();
     }
 

@@ -128,7 +128,8 @@ final class StoneMappingTest {
 
     @Test
     void fancyColoursMayHaveFieldsOfTheirOwn() {
-        String fields = "\"f_color\":\"Yellow\",\"f_intensity\":\"INTENSE\",\"f_overtone\":\"none\"";
+        String fields =
+                "\"f_color\":\"Yellow\",\"f_intensity\":\"INTENSE\",\"f_overtone\":\"none\"";
         assertThat(fields("\"color\":\"G\"", "\"color\":\"*\"," + fields))
                 .containsEntry("colour_hue", "YELLOW")
                 .containsEntry("colour_intensity", "FANCY INTENSE")
@@ -144,8 +145,16 @@ final class StoneMappingTest {
 
     @ParameterizedTest
     @CsvSource({
-        "N, NONE", "NON, NONE", "None, NONE", "F, FAINT", "FNT, FAINT", "MED, MEDIUM",
-        "STG, STRONG", "VST, VERY STRONG", "very_strong, VERY STRONG", "VSL, VERY SLIGHT",
+        "N, NONE",
+        "NON, NONE",
+        "None, NONE",
+        "F, FAINT",
+        "FNT, FAINT",
+        "MED, MEDIUM",
+        "STG, STRONG",
+        "VST, VERY STRONG",
+        "very_strong, VERY STRONG",
+        "VSL, VERY SLIGHT",
     })
     void fluorescenceIsExpanded(String text, String expected) {
         assertThat(fields("\"table\":56.0", "\"table\":56,\"floInt\":\"" + text + "\""))
@@ -167,7 +176,8 @@ final class StoneMappingTest {
 
     @Test
     void anUnknownGradeIsReportedAndAnUnknownShapeIsKept() {
-        Mapped mapped = mapped("\"cut\":\"EX\"", "\"cut\":\"8X\"", "\"ROUND\"", "\"Star of david\"");
+        Mapped mapped =
+                mapped("\"cut\":\"EX\"", "\"cut\":\"8X\"", "\"ROUND\"", "\"Star of david\"");
         assertThat(mapped.stone().fields())
                 .doesNotContainKey("cut")
                 .containsEntry("shape", "STAR OF DAVID");
@@ -217,8 +227,12 @@ final class StoneMappingTest {
         Rejected rejected =
                 (Rejected)
                         MAPPING.map(
-                                Items.json("a", "\"eyeClean\":null", "\"eyeClean\":\"" + long1 + "\""));
-        assertThat(rejected.reason()).isEqualTo("expected at most 2,000 characters, found 3,000,000");
+                                Items.json(
+                                        "a",
+                                        "\"eyeClean\":null",
+                                        "\"eyeClean\":\"" + long1 + "\""));
+        assertThat(rejected.reason())
+                .isEqualTo("expected at most 2,000 characters, found 3,000,000");
     }
 
     @Test

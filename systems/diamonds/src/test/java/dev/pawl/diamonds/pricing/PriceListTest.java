@@ -82,8 +82,7 @@ final class PriceListTest {
         PricingRule any = PricingRule.of("any", 2, RuleScope.ANY, "1");
         PricingRule lab =
                 PricingRule.of("lab", 1, new RuleScope(StoneType.LAB, null, null, null), "2");
-        PricingRule feed =
-                PricingRule.of("feed", 0, new RuleScope(null, "other", null, null), "3");
+        PricingRule feed = PricingRule.of("feed", 0, new RuleScope(null, "other", null, null), "3");
         assertThat(list(any, lab, feed).quote(stone(StoneType.LAB, 100)).ruleId()).isEqualTo("lab");
         assertThat(list(any, lab, feed).quote(stone(StoneType.NATURAL, 100)).ruleId())
                 .isEqualTo("any");
@@ -92,8 +91,7 @@ final class PriceListTest {
     @Test
     void aRuleIsInEffectFromItsStartToBeforeItsEnd() {
         PricingRule rule =
-                new PricingRule(
-                        "june", 1, RuleScope.ANY, BigDecimal.TEN, NOW, NOW.plusSeconds(10));
+                new PricingRule("june", 1, RuleScope.ANY, BigDecimal.TEN, NOW, NOW.plusSeconds(10));
         for (int second : new int[] {-1, 0, 9, 10}) {
             Quote quote =
                     PriceList.at(NOW.plusSeconds(second), List.of(rule))
@@ -138,8 +136,7 @@ final class PriceListTest {
         PricingRule high = PricingRule.of("high", 1, RuleScope.cost(100L, null), "1");
         PricingRule middle = PricingRule.of("middle", 1, RuleScope.cost(99L, 100L), "1");
         PricingRule other = PricingRule.of("other", 2, RuleScope.ANY, "1");
-        PricingRule past =
-                new PricingRule("past", 1, RuleScope.ANY, BigDecimal.ONE, null, NOW);
+        PricingRule past = new PricingRule("past", 1, RuleScope.ANY, BigDecimal.ONE, null, NOW);
         PricingRule later =
                 new PricingRule("later", 1, RuleScope.cost(200L, null), BigDecimal.ONE, NOW, null);
         assertThat(PriceList.overlaps(List.of(low, high, other))).isEmpty();
@@ -172,8 +169,7 @@ final class PriceListTest {
                 .hasMessageContaining("expected an id");
         assertThatThrownBy(() -> PricingRule.of("a", 1, RuleScope.ANY, "1e9"))
                 .hasMessageContaining("percentage points");
-        assertThatThrownBy(
-                        () -> new PricingRule("a", 1, RuleScope.ANY, BigDecimal.ONE, NOW, NOW))
+        assertThatThrownBy(() -> new PricingRule("a", 1, RuleScope.ANY, BigDecimal.ONE, NOW, NOW))
                 .hasMessageContaining("to start before it ends");
     }
 }

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Ratings by rules.
 final class RatingsTest {
     private static RatingRule rule(String id, int priority, int rating, String... conditions) {
-        TreeMap<String, Condition> all = new TreeMap<>();
+        TreeMap<String, FieldCondition> all = new TreeMap<>();
         for (int i = 0; i < conditions.length; i += 2) {
-            all.put(conditions[i], Condition.parse(conditions[i + 1]));
+            all.put(conditions[i], FieldCondition.parse(conditions[i + 1]));
         }
         return new RatingRule(id, priority, rating, all);
     }
@@ -36,8 +36,9 @@ final class RatingsTest {
         "ROUND, , false",
     })
     void aConditionHoldsForARangeOrASetOfValues(String text, String value, boolean expected) {
-        assertThat(Condition.parse(text).holds(value)).isEqualTo(expected);
-        assertThat(Condition.parse(Condition.parse(text).text())).isEqualTo(Condition.parse(text));
+        assertThat(FieldCondition.parse(text).holds(value)).isEqualTo(expected);
+        assertThat(FieldCondition.parse(FieldCondition.parse(text).text()))
+                .isEqualTo(FieldCondition.parse(text));
     }
 
     @Test
@@ -71,9 +72,10 @@ final class RatingsTest {
         assertThatThrownBy(() -> rule("a", 1, 11)).hasMessageContaining("found 11");
         assertThatThrownBy(() -> rule("a", 1, 5, "sparkle", "1.."))
                 .hasMessageContaining("a condition on 'sparkle'");
-        assertThatThrownBy(() -> Condition.parse("2..1")).hasMessageContaining("low to high");
-        assertThatThrownBy(() -> Condition.parse("..")).hasMessageContaining("with a bound");
-        assertThatThrownBy(() -> Condition.parse("a..b")).hasMessageContaining("found 'a..b'");
-        assertThatThrownBy(() -> Condition.parse("")).hasMessageContaining("such as ROUND|OVAL");
+        assertThatThrownBy(() -> FieldCondition.parse("2..1")).hasMessageContaining("low to high");
+        assertThatThrownBy(() -> FieldCondition.parse("..")).hasMessageContaining("with a bound");
+        assertThatThrownBy(() -> FieldCondition.parse("a..b")).hasMessageContaining("found 'a..b'");
+        assertThatThrownBy(() -> FieldCondition.parse(""))
+                .hasMessageContaining("such as ROUND|OVAL");
     }
 }

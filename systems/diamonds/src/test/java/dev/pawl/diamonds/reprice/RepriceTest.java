@@ -63,21 +63,19 @@ final class RepriceTest {
         StoneStore filled = new StoneStore(store);
         filled.page(StoneStore.FEED, "r1", Items.items(0, stones));
         filled.consolidate();
-        filled.write(
-                tx -> {
-                    PricingRules.seed(tx, StoneStore.START);
-                    PricingRules.seed(tx, StoneStore.START);
-                    return true;
-                });
+        filled.write(tx -> {
+            PricingRules.seed(tx, StoneStore.START);
+            PricingRules.seed(tx, StoneStore.START);
+            return true;
+        });
         return filled;
     }
 
     private static boolean add(StoneStore stones, PricingRule rule) {
-        return stones.write(
-                tx -> {
-                    PricingRules.add(tx, rule, "test", AT);
-                    return true;
-                });
+        return stones.write(tx -> {
+            PricingRules.add(tx, rule, "test", AT);
+            return true;
+        });
     }
 
     @Test
