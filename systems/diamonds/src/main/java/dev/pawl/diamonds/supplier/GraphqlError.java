@@ -23,7 +23,8 @@ record GraphqlError(String message, String code) {
     private static final Pattern TOKEN_WORDS =
             Pattern.compile(
                     "(?i).*(\\b(token|jwt|session)\\b.*\\b(expired?|invalid|malformed|revoked)\\b"
-                            + "|\\b(expired|invalid|malformed|revoked)\\b" + ".*\\b(token|jwt|session)\\b"
+                            + "|\\b(expired|invalid|malformed|revoked)\\b"
+                            + ".*\\b(token|jwt|session)\\b"
                             + "|\\bunauthenticated\\b|\\bnot (authenticated|logged in)\\b"
                             + "|\\bunauthori[sz]ed\\b).*",
                     Pattern.DOTALL);

@@ -261,7 +261,7 @@ class HeatmapTest {
         assertThat(result.calls()).isEqualTo(stock.calls()).isLessThanOrEqualTo(60);
         assertThat(result.total()).isEqualTo(stock.prices().length);
         assertThat(result.partitions()).hasSizeLessThanOrEqualTo(options.partitions());
-        assertThat(result.imbalance()).isLessThanOrEqualTo(RangeGrouping.LARGEST);
+        assertThat(result.imbalance()).isLessThanOrEqualTo(1.5);
         if (stock.prices().length == 0) return result;
         assertNeighbours(result.partitions());
         assertThat(stock.memberships(result.partitions())).containsOnly(1);

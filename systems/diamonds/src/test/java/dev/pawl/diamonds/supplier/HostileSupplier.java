@@ -2,6 +2,8 @@ package dev.pawl.diamonds.supplier;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -10,6 +12,9 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +22,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A server that answers a request with whatever bytes a test wants, or not at all.
 final class HostileSupplier implements AutoCloseable {
+    static final String JSON = "Content-Type: application/json";
+    static final String FIRST_BYTES =
+            "HTTP/1.1 200 OK\r\n" + JSON + "\r\nContent-Length: 900\r\n\r\n{\"data\":";
+    static final String PASSWORD = "open-sesame-4711";
+    static final Instant NOW = Instant.parse("2026-11-17T12:00:00Z");
+    static final SupplierLimits SHORT =
+            new SupplierLimits(
+                    Duration.ofSeconds(2),
+                    Duration.ofMillis(300),
+                    Duration.ofSeconds(5),
+                    100_000,
+                    Duration.ofHours(6));
     static final String LOGGED_IN =
             """
             {"data":{"authenticate":{"username_and_password":{"token":"token-1"}}}}\
@@ -60,6 +77,38 @@ final class HostileSupplier implements AutoCloseable {
         out.write(head.getBytes(ISO_8859_1));
         out.write(bytes);
         out.flush();
+    }
+
+    static SupplierException failure(int status, String headers, String body) throws Exception {
+        try (HostileSupplier supplier = HostileSupplier.answering(status, headers, body);
+                SupplierClient client = open(supplier)) {
+            return countFails(client);
+        }
+    }
+
+    static SupplierException failure(Answering answering) throws Exception {
+        try (HostileSupplier supplier = HostileSupplier.start(answering);
+                SupplierClient client = open(supplier)) {
+            return countFails(client);
+        }
+    }
+
+    static SupplierException countFails(SupplierClient client) {
+        SupplierException error =
+                catchThrowableOfType(
+                        SupplierException.class,
+                        () -> client.count(StoneFilter.ALL, SupplierGate.OPEN));
+        assertThat(error).isNotNull();
+        assertThat(error.toString()).doesNotContain(PASSWORD);
+        return error;
+    }
+
+    static SupplierClient open(HostileSupplier supplier) {
+        return SupplierClient.open(access(supplier.url()), SHORT, InstantSource.fixed(NOW));
+    }
+
+    static SupplierAccess access(String url) {
+        return SupplierAccess.of(url, "buyer", PASSWORD);
     }
 
     String url() {

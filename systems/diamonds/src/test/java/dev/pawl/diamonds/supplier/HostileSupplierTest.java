@@ -1,7 +1,16 @@
 package dev.pawl.diamonds.supplier;
 
+import static dev.pawl.diamonds.supplier.HostileSupplier.FIRST_BYTES;
+import static dev.pawl.diamonds.supplier.HostileSupplier.JSON;
 import static dev.pawl.diamonds.supplier.HostileSupplier.LOGGED_IN;
+import static dev.pawl.diamonds.supplier.HostileSupplier.NOW;
+import static dev.pawl.diamonds.supplier.HostileSupplier.PASSWORD;
+import static dev.pawl.diamonds.supplier.HostileSupplier.SHORT;
+import static dev.pawl.diamonds.supplier.HostileSupplier.access;
+import static dev.pawl.diamonds.supplier.HostileSupplier.countFails;
+import static dev.pawl.diamonds.supplier.HostileSupplier.failure;
 import static dev.pawl.diamonds.supplier.HostileSupplier.isLogin;
+import static dev.pawl.diamonds.supplier.HostileSupplier.open;
 import static dev.pawl.diamonds.supplier.HostileSupplier.respond;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -10,17 +19,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pawl.diamonds.supplier.SupplierException.Kind;
 import dev.pawl.limiter.budget.Throttling;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,19 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the client makes of a supplier that does not keep the contract.
 class HostileSupplierTest {
-    private static final String JSON = "Content-Type: application/json";
-    private static final String FIRST_BYTES =
-            "HTTP/1.1 200 OK\r\n" + JSON + "\r\nContent-Length: 900\r\n\r\n{\"data\":";
-    private static final String PASSWORD = "open-sesame-4711";
-    private static final Instant NOW = Instant.parse("2026-11-17T12:00:00Z");
-    private static final SupplierLimits SHORT =
-            new SupplierLimits(
-                    Duration.ofSeconds(2),
-                    Duration.ofMillis(300),
-                    Duration.ofSeconds(5),
-                    100_000,
-                    Duration.ofHours(6));
-
     /// Guarded by this.
     private int logins;
 
@@ -120,7 +111,8 @@ class HostileSupplierTest {
     @Test
     void rejectsBytesThatAreNotUtf8() throws Exception {
         byte[] head =
-                ("{\"data\":{\"as\":{\"diamonds_by_query\":{\"total_count\":1," + "\"items\":[{\"id\":\"a\",\"x\":\"")
+                ("{\"data\":{\"as\":{\"diamonds_by_query\":{\"total_count\":1,"
+                                + "\"items\":[{\"id\":\"a\",\"x\":\"")
                         .getBytes(UTF_8);
         byte[] tail = "\"}]}}}}".getBytes(UTF_8);
         HostileSupplier.Answering answering =
@@ -173,111 +165,6 @@ class HostileSupplierTest {
 
         assertThat(error.kind()).isEqualTo(Kind.TRANSIENT);
         assertThat(error).hasMessageContaining("expected a complete answer");
-    }
-
-    @Test
-    void abandonsABodyWithoutAnEnd() throws Exception {
-        SupplierException error =
-                failure((request, out) -> {
-                    if (isLogin(request)) {
-                        respond(out, 200, JSON, LOGGED_IN);
-                        return;
-                    }
-                    out.write("HTTP/1.1 200 OK\r\n%s\r\n\r\n".formatted(JSON).getBytes(ISO_8859_1));
-                    byte[] spaces = " ".repeat(4_096).getBytes(ISO_8859_1);
-                    while (true) out.write(spaces);
-                });
-
-        assertThat(error.kind()).isEqualTo(Kind.TOO_LARGE);
-        assertThat(error).hasMessageContaining("expected at most 100000 bytes, found more");
-    }
-
-    @Test
-    void abandonsASupplierThatNeverAnswers() throws Exception {
-        CountDownLatch end = new CountDownLatch(1);
-        SupplierException error =
-                failure((request, out) -> {
-                    if (isLogin(request)) respond(out, 200, JSON, LOGGED_IN);
-                    else await(end);
-                });
-        end.countDown();
-
-        assertThat(error.kind()).isEqualTo(Kind.TRANSIENT);
-        assertThat(error).hasMessageContaining("within PT0.3S, found silence");
-    }
-
-    @Test
-    void abandonsASupplierThatFallsSilentInTheMiddleOfTheBody() throws Exception {
-        CountDownLatch end = new CountDownLatch(1);
-        SupplierException error =
-                failure((request, out) -> {
-                    if (isLogin(request)) {
-                        respond(out, 200, JSON, LOGGED_IN);
-                        return;
-                    }
-                    out.write(FIRST_BYTES.getBytes(ISO_8859_1));
-                    out.flush();
-                    await(end);
-                });
-        end.countDown();
-
-        assertThat(error.kind()).isEqualTo(Kind.TRANSIENT);
-        assertThat(error).hasMessageContaining("silence");
-    }
-
-    /// Each byte of the header comes in time, and the header never ends.
-    @Test
-    void abandonsAHeaderThatDrips() throws Exception {
-        CountDownLatch never = new CountDownLatch(1);
-        SupplierException error =
-                failure((request, out) -> {
-                    if (isLogin(request)) {
-                        respond(out, 200, JSON, LOGGED_IN);
-                        return;
-                    }
-                    out.write("HTTP/1.1 200 OK\r\nX: ".getBytes(ISO_8859_1));
-                    while (true) {
-                        out.write('x');
-                        out.flush();
-                        pause(never, 20);
-                    }
-                });
-
-        assertThat(error.kind()).isEqualTo(Kind.TRANSIENT);
-    }
-
-    @Test
-    void abandonsABodyThatDripsForTooLong() throws Exception {
-        CountDownLatch never = new CountDownLatch(1);
-        SupplierLimits impatient =
-                new SupplierLimits(
-                        SHORT.connect(),
-                        SHORT.silence(),
-                        Duration.ofMillis(900),
-                        SHORT.responseBytes(),
-                        SHORT.tokenLifetime());
-        HostileSupplier.Answering answering =
-                (request, out) -> {
-                    if (isLogin(request)) {
-                        respond(out, 200, JSON, LOGGED_IN);
-                        return;
-                    }
-                    out.write("HTTP/1.1 200 OK\r\n%s\r\n\r\n".formatted(JSON).getBytes(ISO_8859_1));
-                    while (true) {
-                        out.write(' ');
-                        out.flush();
-                        pause(never, 20);
-                    }
-                };
-        try (HostileSupplier supplier = HostileSupplier.start(answering);
-                SupplierClient client =
-                        SupplierClient.open(
-                                access(supplier.url()), impatient, InstantSource.fixed(NOW))) {
-            SupplierException error = countFails(client);
-
-            assertThat(error.kind()).isEqualTo(Kind.TRANSIENT);
-            assertThat(error).hasMessageContaining("within PT0.9S, found an incomplete one");
-        }
     }
 
     @ParameterizedTest
@@ -530,89 +417,10 @@ class HostileSupplierTest {
         }
     }
 
-    @Test
-    void endsWhenItsThreadIsInterrupted() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
-        CountDownLatch end = new CountDownLatch(1);
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
-        HostileSupplier.Answering answering =
-                (_, _) -> {
-                    asked.countDown();
-                    await(end);
-                };
-        try (HostileSupplier supplier = HostileSupplier.start(answering);
-                SupplierClient client =
-                        SupplierClient.open(
-                                access(supplier.url()),
-                                SupplierLimits.STANDARD,
-                                InstantSource.fixed(NOW))) {
-            Thread thread =
-                    Thread.ofVirtual()
-                            .start(() -> {
-                                try {
-                                    client.count(StoneFilter.ALL, SupplierGate.OPEN);
-                                } catch (Exception e) {
-                                    thrown.set(e);
-                                }
-                            });
-            assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
-            thread.interrupt();
-            assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
-            end.countDown();
-        }
-
-        assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
-    }
-
-    private static SupplierException failure(int status, String headers, String body)
-            throws Exception {
-        try (HostileSupplier supplier = HostileSupplier.answering(status, headers, body);
-                SupplierClient client = open(supplier)) {
-            return countFails(client);
-        }
-    }
-
-    private static SupplierException failure(HostileSupplier.Answering answering) throws Exception {
-        try (HostileSupplier supplier = HostileSupplier.start(answering);
-                SupplierClient client = open(supplier)) {
-            return countFails(client);
-        }
-    }
-
-    private static SupplierException countFails(SupplierClient client) {
-        SupplierException error =
-                catchThrowableOfType(
-                        SupplierException.class,
-                        () -> client.count(StoneFilter.ALL, SupplierGate.OPEN));
-        assertThat(error).isNotNull();
-        assertThat(error.toString()).doesNotContain(PASSWORD);
-        return error;
-    }
-
-    private static SupplierClient open(HostileSupplier supplier) {
-        return SupplierClient.open(access(supplier.url()), SHORT, InstantSource.fixed(NOW));
-    }
-
-    private static SupplierAccess access(String url) {
-        return SupplierAccess.of(url, "buyer", PASSWORD);
-    }
-
     private static String error(String message, String code) {
         return """
         {"errors":[{"message":"%s","extensions":{"code":"%s"}}],"data":null}\
         """
                 .formatted(message, code);
-    }
-
-    private static void await(CountDownLatch latch) throws IOException {
-        pause(latch, 20_000);
-    }
-
-    private static void pause(CountDownLatch latch, long millis) throws IOException {
-        try {
-            var _ = latch.await(millis, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            throw new IOException(e);
-        }
     }
 }

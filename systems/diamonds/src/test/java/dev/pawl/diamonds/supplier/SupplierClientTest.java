@@ -218,7 +218,8 @@ class SupplierClientTest {
                 seed -> {
                     SimulatorFaults faults =
                             SimulatorFaults.parse(
-                                    "429=0.1:1ms,500=0.1,503=0.05,slow=0.05:1ms,truncate=0.1,reset=0.05" + ","
+                                    "429=0.1:1ms,500=0.1,503=0.05,slow=0.05:1ms,truncate=0.1,"
+                                            + "reset=0.05,"
                                             + "short=0.3,expire=7");
                     SimulatorOptions options = SimulatorOptions.of(STOCK).seed(seed).faults(faults);
                     try (SupplierSimulator simulator = SupplierSimulator.start(options);
