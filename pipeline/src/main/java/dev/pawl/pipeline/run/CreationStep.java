@@ -103,12 +103,12 @@ final class CreationStep {
         PartitionPlan plan = context.feed(feed).plan(run.window(), calls);
         List<PartitionWork> work =
                 plan.partitions().stream().map(each -> work(context, attempt, run, each)).toList();
+        Instant now = attempt.now();
         return attempt.next()
                 .withContext(run)
                 .starting(work.stream().map(partitions::start).toList())
                 .writing(tx ->
-                        new RunTable(tx, run.run(), attempt.now())
-                                .plan(plan.partitions(), plan.remarks()));
+                        new RunTable(tx, run.run(), now).plan(plan.partitions(), plan.remarks()));
     }
 
     static PartitionWork work(
