@@ -33,10 +33,10 @@ class WrongStoreTest {
         String mysql = "jdbc:mysql://anna:" + SECRET + "@db/orders";
         assertFails(ExitCode.USAGE, "such as jdbc:postgresql://", "runs", "--store", mysql);
         assertFails(ExitCode.USAGE, "password=***", "runs", "jdbc:postgresql:x?password=" + SECRET);
-        assertFails(ExitCode.USAGE, "a schema's name", "runs", "--store", AWAY, "--schema", "A-B");
+        assertFails(ExitCode.USAGE, "a schema name", "runs", "--store", AWAY, "--schema", "A-B");
         assertFails(
                 ExitCode.USAGE,
-                "a schema's name",
+                "a schema name",
                 "sql",
                 "select 1",
                 "--store",

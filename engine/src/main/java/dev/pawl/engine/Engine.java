@@ -262,9 +262,8 @@ public final class Engine implements AutoCloseable {
         return kernel.store.query(sql, mapper, parameters);
     }
 
-    /// Returns current gauges by name, with labels in braces as in [Metrics]: the live runs by
-    /// status, and for each queue the held slots, the waiting runs and the wait of the first. Each
-    /// call queries the store at a cost that grows with the number of live runs, so call it rarely.
+    /// Returns gauges by name, as in [Metrics]: live runs by status; held slots, waiting runs and
+    /// the longest wait of each queue. The cost grows with the live runs: call it rarely.
     public Map<String, Long> gauges() {
         return new Gauges(kernel, queues).read();
     }

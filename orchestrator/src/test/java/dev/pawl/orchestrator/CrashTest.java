@@ -117,7 +117,7 @@ final class CrashTest {
 
         /// Starts, orders everything that has not completed, and waits for the end.
         private void drive() throws InterruptedException {
-            orchestration.start();
+            orchestration.open();
             if (!orchestration.sim().isAlive()) return;
             boolean idle =
                     orchestration.view().providers().stream()

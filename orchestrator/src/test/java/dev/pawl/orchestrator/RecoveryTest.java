@@ -196,7 +196,7 @@ final class RecoveryTest {
             orchestration.until("a", ProviderState.RUNNING);
             orchestration.sim().pass(Duration.ofSeconds(5));
             orchestration.end();
-            orchestration.start();
+            orchestration.open();
             completes(orchestration);
         }
     }

@@ -58,7 +58,7 @@ final class SimOrchestration implements AutoCloseable {
     static SimOrchestration of(
             Path directory, Consumer<OrchestratorOptions> options, Numbers... numbers) {
         SimOrchestration orchestration = stopped(directory, options, numbers);
-        orchestration.start();
+        orchestration.open();
         return orchestration;
     }
 
@@ -86,7 +86,7 @@ final class SimOrchestration implements AutoCloseable {
         chosen.tables(Numbers.TABLES).listener(this::onEvent);
     }
 
-    void start() {
+    void open() {
         sim.open();
         // A process that crashed may have committed changes that no listener saw.
         sim.engine().runs(Filter.ALL, Page.oldest(Page.LIMIT_MAX)).forEach(this::see);
@@ -211,7 +211,7 @@ final class SimOrchestration implements AutoCloseable {
     /// Kills the process and starts the next one.
     void restart() {
         sim.crash();
-        start();
+        open();
     }
 
     @Override

@@ -55,8 +55,6 @@ class TidyRulesTest {
         assertThat(words("execute(\"begin immediate\"); // starts the transaction")).isEmpty();
         assertThat(words("begin")).isEmpty();
         assertThat(words("void begin(long at) {}")).hasSize(1);
-        assertThat(words("-- The mail of a run.")).hasSize(1);
-        assertThat(words("void sendEmail() {}")).isEmpty();
     }
 
     private static List<Finding> words(String line) {

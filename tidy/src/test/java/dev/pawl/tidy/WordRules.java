@@ -25,7 +25,6 @@ final class WordRules {
                             "(?<![-$]|[$]\\x20)begin(?!\\s*$|\"| immediate\\b| delete\\b)",
                             "start"),
                     new Ban("for ever", "forever"),
-                    new Ban("mails?", "message; an email is an email"),
                     new Ban("(go(es)?|went|going|gone) on", "continues, resumes"),
                     new Ban("cuts? off", "interrupted, truncated"),
                     new Ban("life|lives", "process, lifetime, run"),

@@ -28,7 +28,9 @@ final class PlainOrderCommand implements Callable<Integer> {
         parent.addSubcommand(
                 verb.name().toLowerCase(Locale.ROOT),
                 DescribedCommand.withExample(
-                        new PlainOrderCommand(context, verb), verb.example, verb.description));
+                        new PlainOrderCommand(context, verb),
+                        verb.example,
+                        verb.description.lines().toArray(String[]::new)));
     }
 
     @Override
@@ -42,8 +44,10 @@ final class PlainOrderCommand implements Callable<Integer> {
         DRAIN(
                 Order.Verb.DRAIN,
                 "pawl feeds drain --reason \"upgrade\"",
-                "Stops all work gracefully by taking back all permits.",
-                "`pawl feeds run` resumes where the sources stopped."),
+                """
+                Stops all work gracefully by taking back all permits.
+                `pawl feeds run` resumes where the sources stopped.\
+                """),
         FREEZE(
                 Order.Verb.FREEZE,
                 "pawl feeds permits freeze",
@@ -55,9 +59,9 @@ final class PlainOrderCommand implements Callable<Integer> {
 
         private final Order.Verb order;
         private final String example;
-        private final String[] description;
+        private final String description;
 
-        Verb(Order.Verb order, String example, String... description) {
+        Verb(Order.Verb order, String example, String description) {
             this.order = order;
             this.example = example;
             this.description = description;

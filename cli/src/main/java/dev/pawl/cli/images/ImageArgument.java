@@ -7,7 +7,7 @@ import picocli.CommandLine.Parameters;
 /// The argument that names an image.
 final class ImageArgument {
     @Parameters(paramLabel = "IMAGE", description = "Image id, a prefix of it, or its key.")
-    private String name = "";
+    String name = "";
 
     Image in(Catalog catalog) {
         return ImagesContext.image(catalog, name);

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "security",
         description =
-                "Lists rejected archives, newest first, with the entry and the rule that it breaks.",
+                "Lists rejected archives, newest first, with the entry and the rule it breaks.",
         footer = {"", "Examples:", "  pawl images security", "  pawl images security --json"})
 final class SecurityCommand implements Callable<Integer> {
 

@@ -8,7 +8,7 @@ public final class LimitOption {
             names = "--limit",
             paramLabel = "N",
             description = "Show at most N results (default: ${DEFAULT-VALUE}).")
-    private int limit;
+    int limit;
 
     public LimitOption(int limit) {
         this.limit = limit;

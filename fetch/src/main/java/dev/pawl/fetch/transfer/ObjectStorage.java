@@ -6,7 +6,7 @@ import dev.pawl.fetch.ObjectInfo;
 import dev.pawl.fetch.ObjectPage;
 import dev.pawl.fetch.transfer.TransferWatch.IdleTimer;
 
-/// Where the objects of an [ObjectSource] are.
+/// Where the objects of a source are.
 ///
 /// All questions block until there is an answer or the thread is interrupted, which is an error of
 /// the kind `TRANSIENT` here.

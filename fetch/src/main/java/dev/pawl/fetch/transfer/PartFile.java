@@ -43,7 +43,7 @@ public final class PartFile implements AutoCloseable {
     /// Which content the bytes belong to; null if they cannot be resumed.
     private @Nullable PartNote note;
 
-    private boolean isBegun;
+    private boolean isStarted;
     private boolean isResumed;
     private long written;
 
@@ -127,7 +127,7 @@ public final class PartFile implements AutoCloseable {
             if (file.length() != from) file.setLength(from);
             disk.requireSpace(left);
             MessageDigest digest = digestOf(from);
-            isBegun = true;
+            isStarted = true;
             isResumed = from > 0;
             written = from;
             note = about == null ? null : about.synced(from);
@@ -209,7 +209,7 @@ public final class PartFile implements AutoCloseable {
     public void keep() throws IOException {
         if (note == null) {
             discard();
-        } else if (isBegun) {
+        } else if (isStarted) {
             checkpoint();
         }
     }
@@ -225,7 +225,7 @@ public final class PartFile implements AutoCloseable {
     public void forget() throws FetchException {
         try {
             note = null;
-            isBegun = false;
+            isStarted = false;
             isResumed = false;
             Files.deleteIfExists(noteFile);
             file.setLength(0);

@@ -191,7 +191,8 @@ public final class PgQueries {
     public static long lastId(SqlSession session) throws SQLException {
         PreparedStatement query =
                 session.prepare(
-                        "select greatest((select max(id) from @run), (select max(id) from @message),"
+                        "select greatest((select max(id) from @run),"
+                                + " (select max(id) from @message),"
                                 + " (select max(last_id) from @commit_slot),"
                                 + " (select last_id from @progress))");
         try (ResultSet row = query.executeQuery()) {

@@ -286,6 +286,17 @@ class ArchitectureRulesTest {
     }
 
     @Test
+    void internalsOfFetchMayUseItsValuesButNotItsFacades() throws IOException {
+        String value = "package dev.pawl.fetch; public class Key {}";
+        String facade = "package dev.pawl.fetch; public class Source { dev.pawl.fetch.s3.S3 s3; }";
+        String uses = "package dev.pawl.fetch.s3; public class S3 { dev.pawl.fetch.%s it; }";
+
+        ArchRule rule = ArchitectureRules.NO_PACKAGE_CYCLES;
+        assertThat(broken(rule, value, facade, uses.formatted("Key"))).isFalse();
+        assertThat(broken(rule, value, facade, uses.formatted("Source"))).isTrue();
+    }
+
+    @Test
     void internalsOfTheEngineStayInside() throws IOException {
         String internal = "package dev.pawl.engine.internal.loop; public class Loop {}";
         ArchRule rule = ArchitectureRules.INTERNALS_STAY_INSIDE;

@@ -5,16 +5,17 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.pawl.verification.InternalPackages;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Assigns each package to a slice, and the engine's public package to two: facades, which use the
-/// internal packages of the engine, and values, which those packages use.
+/// Assigns each package to a slice, and the public packages of the engine and of fetch to two:
+/// facades, which use the internal packages of their module, and values, which those packages use.
 final class EngineSlices implements SliceAssignment {
     private static final String ROOT = "dev.pawl.";
-    private static final String API = "dev.pawl.engine";
+    private static final Set<String> APIS = Set.of("dev.pawl.engine", "dev.pawl.fetch");
     private static final String INTERNAL = "dev.pawl.engine.internal.";
 
     private final Map<JavaPackage, Set<String>> facades = new HashMap<>();
@@ -27,9 +28,10 @@ final class EngineSlices implements SliceAssignment {
     public SliceIdentifier getIdentifierOf(JavaClass type) {
         String name = type.getPackageName();
         if (!name.startsWith(ROOT)) return SliceIdentifier.ignore();
-        if (!name.equals(API)) return SliceIdentifier.of(name.substring(ROOT.length()));
+        String slice = name.substring(ROOT.length());
+        if (!APIS.contains(name)) return SliceIdentifier.of(slice);
         Set<String> known = facades.computeIfAbsent(type.getPackage(), EngineSlices::facades);
-        return SliceIdentifier.of(known.contains(top(type)) ? "engine facades" : "engine values");
+        return SliceIdentifier.of(slice + (known.contains(top(type)) ? " facades" : " values"));
     }
 
     /// Returns the top-level types that use internal packages, also through other such types.
@@ -51,6 +53,9 @@ final class EngineSlices implements SliceAssignment {
         for (Dependency each : type.getDirectDependenciesFromSelf()) {
             JavaClass target = each.getTargetClass().getBaseComponentType();
             if (isInternal(target) || facades.contains(top(target))) return true;
+            String used = target.getPackageName();
+            boolean own = used.startsWith(type.getPackageName() + ".");
+            if (own && InternalPackages.contains(used)) return true;
         }
         return false;
     }
@@ -61,6 +66,6 @@ final class EngineSlices implements SliceAssignment {
 
     @Override
     public String getDescription() {
-        return "packages, with the facades of the engine apart";
+        return "packages, with the facades of the engine and of fetch apart";
     }
 }

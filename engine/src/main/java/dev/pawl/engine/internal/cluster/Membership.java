@@ -348,7 +348,7 @@ public final class Membership {
             return false;
         }
         suspended = false;
-        context.timers().start();
+        context.timers().reload();
         next = kernel.now();
         return true;
     }

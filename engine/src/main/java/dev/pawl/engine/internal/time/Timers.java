@@ -67,7 +67,7 @@ public final class Timers {
     }
 
     /// Forgets all wakes of runs and asks the store again: this node owns other runs now.
-    public void start() {
+    public void reload() {
         synchronized (this) {
             entries.removeIf(entry -> entry.run() != null);
             byRun.clear();
@@ -156,7 +156,7 @@ public final class Timers {
             wakes = kernel.store.wakes(WINDOW);
         } catch (RuntimeException | Error e) {
             // Not knowing them is not the same as there being none.
-            start();
+            reload();
             throw e;
         }
         synchronized (this) {

@@ -191,7 +191,7 @@ final class WaitingTest {
     }
 
     @Test
-    void waitsThatLeadToEachOtherForEverAreNoticed() {
+    void waitsThatLeadToEachOtherForeverAreNoticed() {
         DecisionTable table = DecisionTable.of(Samples.SPIN);
         table.happens("start");
         assertThat(table.run().status()).isEqualTo(dev.pawl.run.RunStatus.PARKED);
