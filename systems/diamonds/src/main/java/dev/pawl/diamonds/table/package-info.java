@@ -1,7 +1,7 @@
 /// The tables of raw and canonical stones, and how rows are written in bulk.
 ///
 /// Start with `DiamondSchema`. A stone has one number, given when its first payload is stored and
-/// kept for ever; all tables refer to it. Only `diamond_raw` has an index on text, so a stone costs
+/// kept forever; all tables refer to it. Only `diamond_raw` has an index on text, so a stone costs
 /// one row and one index entry there and one row in `diamond_stones`.
 ///
 /// `diamond_pages` is the manifest of what each run fetched: which stones a page contained, and
