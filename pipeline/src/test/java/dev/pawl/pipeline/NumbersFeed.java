@@ -69,6 +69,7 @@ final class NumbersFeed implements Feed {
     private volatile boolean isDivisible;
     private volatile long countedTooMany;
     private volatile boolean losesResults;
+    private volatile boolean isPlannedAtOnce;
     private volatile Runnable onPlan = () -> {};
 
     NumbersFeed(String name, int partitions, int numbers) {
@@ -124,6 +125,12 @@ final class NumbersFeed implements Feed {
         return this;
     }
 
+    /// Plans with one request, however many partitions there are.
+    NumbersFeed plannedAtOnce() {
+        isPlannedAtOnce = true;
+        return this;
+    }
+
     NumbersFeed loseResults() {
         losesResults = true;
         return this;
@@ -169,7 +176,10 @@ final class NumbersFeed implements Feed {
             int from = numbers * i / partitions;
             int to = numbers * (i + 1) / partitions;
             String range = from + " " + to;
-            long count = calls.request(() -> (long) in(range, window).size());
+            long count =
+                    isPlannedAtOnce && i > 0
+                            ? in(range, window).size()
+                            : calls.request(() -> (long) in(range, window).size());
             if (count > 0) {
                 plan.add(new Partition("partition-" + i, range, count / estimateShare));
             }
