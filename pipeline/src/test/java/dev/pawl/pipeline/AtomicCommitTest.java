@@ -68,11 +68,9 @@ final class AtomicCommitTest {
     @Test
     void anAlertExistsIfAndOnlyIfItsTransitionDoes() {
         NumbersFeed feed =
-                new NumbersFeed("numbers", 2, 10)
-                        .before((page, _) -> {
-                            if (page.partition().id().equals("partition-1")) {
-                                throw new IOException("down");
-                            }
+                new NumbersFeed("numbers", 1, 1)
+                        .before((_, _) -> {
+                            throw new IOException("down");
                         });
         check(feed, AtomicCommitTest::alerts);
         assertThat(seen.keySet())
@@ -108,12 +106,12 @@ final class AtomicCommitTest {
     /// D5: a run that expects workers has all their work items; one without them expects none.
     @Test
     void aKillLeavesTheExpectedWorkersAndTheirWorkItemsOrNeither() {
-        check(new NumbersFeed("numbers", 3, 12), AtomicCommitTest::workItems);
+        check(new NumbersFeed("numbers", 2, 2), AtomicCommitTest::workItems);
         assertThat(seen.keySet())
                 .containsExactlyInAnyOrder(
                         "no row, 0 work items",
                         "expects 0, 0 work items",
-                        "expects 3, 3 work items");
+                        "expects 2, 2 work items");
     }
 
     private static String workItems(Engine engine) {

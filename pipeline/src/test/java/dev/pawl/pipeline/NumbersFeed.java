@@ -64,6 +64,7 @@ final class NumbersFeed implements Feed {
     private final List<Window> windows = new ArrayList<>();
     private volatile Fault fault = (_, _) -> {};
     private volatile BatchFault batchFault = _ -> {};
+    private volatile Runnable onPrepared = () -> {};
     private volatile int shortPage = Integer.MAX_VALUE;
     private volatile int estimateShare = 1;
     private volatile boolean isDivisible;
@@ -95,6 +96,12 @@ final class NumbersFeed implements Feed {
     /// Sets what may throw before a batch is mapped.
     NumbersFeed beforeBatch(BatchFault other) {
         batchFault = other;
+        return this;
+    }
+
+    /// Sets what happens between the mapping of a batch and its commit.
+    NumbersFeed onPrepared(Runnable other) {
+        onPrepared = other;
         return this;
     }
 
@@ -294,6 +301,7 @@ final class NumbersFeed implements Feed {
                         row -> new RawItem(row.text(1), row.text(2), row.text(2)),
                         name,
                         claim.id());
+        onPrepared.run();
         return new Rows(rows, claim);
     }
 

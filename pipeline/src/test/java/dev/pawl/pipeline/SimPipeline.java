@@ -36,7 +36,7 @@ final class SimPipeline implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofDays(3);
 
-    private final SimHost host = new SimHost(1, START);
+    private final SimHost host;
     private final SimEngine sim;
     private final Alerts delivery = silentAlerts();
     private final List<NumbersFeed> feeds;
@@ -44,7 +44,11 @@ final class SimPipeline implements AutoCloseable {
     private Pipeline pipeline;
 
     private SimPipeline(
-            StoreFactory stores, Consumer<PipelineOptions> options, NumbersFeed... feeds) {
+            Instant start,
+            StoreFactory stores,
+            Consumer<PipelineOptions> options,
+            NumbersFeed... feeds) {
+        this.host = new SimHost(1, start);
         this.feeds = List.of(feeds);
         this.options = options;
         this.pipeline = pipeline();
@@ -57,12 +61,12 @@ final class SimPipeline implements AutoCloseable {
     }
 
     static SimPipeline of(Consumer<PipelineOptions> options, NumbersFeed... feeds) {
-        return on(SqliteStores.of(SqliteStore::open), options, feeds);
+        return new SimPipeline(START, SqliteStores.of(SqliteStore::open), options, feeds);
     }
 
-    static SimPipeline on(
-            StoreFactory stores, Consumer<PipelineOptions> options, NumbersFeed... feeds) {
-        return new SimPipeline(stores, options, feeds);
+    /// Starts at another time, for queries that ask the database for the time.
+    static SimPipeline at(Instant start, StoreFactory stores, NumbersFeed... feeds) {
+        return new SimPipeline(start, stores, _ -> {}, feeds);
     }
 
     /// Pages of 10 items and batches of 20, so that small feeds have several of both.

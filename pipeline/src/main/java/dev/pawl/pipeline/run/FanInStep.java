@@ -80,7 +80,8 @@ final class FanInStep {
         RunContext run = RunSteps.context(attempt);
         List<PartitionRow> rows = PartitionRow.all(attempt::query, run.run());
         if (rows.stream().anyMatch(row -> !row.isStarted())) {
-            return attempt.goTo(PartitionsAdded.name()).withContext(run.in(RunContext.Phase.STARTING));
+            return attempt.goTo(PartitionsAdded.name())
+                    .withContext(run.in(RunContext.Phase.STARTING));
         }
         List<PartitionWork> unrecorded =
                 rows.stream()

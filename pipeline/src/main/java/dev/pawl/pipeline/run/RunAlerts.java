@@ -18,15 +18,13 @@ final class RunAlerts {
 
     Outcome<RunResult> skipped(RunContext run, String reason, Outcome<RunResult> outcome) {
         String text = "Run %s: %s. Watermark NOT advanced.".formatted(run.run(), reason);
-        return context.alerting(
-                alert(run, Severity.ERROR, "Consolidation Skipped", text), outcome);
+        return context.alerting(alert(run, Severity.ERROR, "Consolidation Skipped", text), outcome);
     }
 
     Outcome<RunResult> failed(RunContext run, String reason, Outcome<RunResult> outcome) {
         RunContext.Problem problem = run.problem();
         boolean isCritical = problem != null && problem.isCritical();
-        String text =
-                "Run %s failed. Watermark NOT advanced.\n%s".formatted(run.run(), reason);
+        String text = "Run %s failed. Watermark NOT advanced.\n%s".formatted(run.run(), reason);
         return context.alerting(
                 alert(
                         run,

@@ -46,8 +46,7 @@ final class RunSteps {
                 attempt.goTo((consolidates ? Consolidating : WorkersRunning).name())
                         .waking(next)
                         .writing(tx ->
-                                new RunTable(tx, run.run(), now)
-                                        .stalled(isStalled ? moved : null));
+                                new RunTable(tx, run.run(), now).stalled(isStalled ? moved : null));
         return isStalled ? alerts.stalled(run, moved, outcome) : outcome;
     }
 
