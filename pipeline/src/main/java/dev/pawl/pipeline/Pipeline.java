@@ -102,7 +102,6 @@ public final class Pipeline {
                 QueueSettings.of(
                         PipelineContext.CONSOLIDATION_QUEUE,
                         consolidators * context.feeds().size()));
-        options.opening(context::open);
         options.explaining(causes());
     }
 

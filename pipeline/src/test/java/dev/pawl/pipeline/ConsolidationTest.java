@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.pipeline.context.PipelineSettings.ConsolidationSettings;
+import dev.pawl.pipeline.feed.PageRequest;
+import dev.pawl.pipeline.feed.PageWrite;
+import dev.pawl.pipeline.feed.Partition;
+import dev.pawl.pipeline.feed.RawItem;
+import dev.pawl.pipeline.feed.Window;
 import dev.pawl.pipeline.lifecycle.ConsolidationState;
 import dev.pawl.pipeline.lifecycle.RunState;
 import dev.pawl.pipeline.run.RunReport;
@@ -18,6 +23,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -137,6 +143,57 @@ final class ConsolidationTest {
             assertThat(pipeline.number("select max(writes) from numbers")).isEqualTo(1);
             assertThat(kills).hasValue(2);
         }
+    }
+
+    /// D13: a newer payload that another writer stores between the mapping of a batch and its
+    /// commit is neither overwritten nor marked as done, and the run does not pretend to be
+    /// complete.
+    @Test
+    void aRowThatIsWrittenAgainWhileItIsMappedStaysPending() throws Exception {
+        AtomicReference<SimPipeline> sim = new AtomicReference<>();
+        AtomicBoolean isWritten = new AtomicBoolean();
+        feed.onPrepared(() -> {
+            if (!isWritten.getAndSet(true)) overlap(sim.get());
+        });
+        try (SimPipeline pipeline = SimPipeline.of(feed)) {
+            sim.set(pipeline);
+            Run run = pipeline.run(RunRequest.full("numbers"));
+            assertThat(raw(pipeline, "00003")).isEqualTo("newer pending");
+            assertThat(pipeline.stored("numbers")).hasSize(89).doesNotContain("00003=v3");
+            assertThat(run.status()).isEqualTo(RunStatus.FAILED);
+            assertThat(pipeline.row(run.id()).notes().failure()).contains("90", "89");
+            assertThat(Watermark.all(pipeline.engine()::query)).isEmpty();
+            feed.put(3, "newer", Instant.EPOCH);
+            assertThat(pipeline.run(RunRequest.full("numbers")).status())
+                    .isEqualTo(RunStatus.COMPLETED);
+            assertThat(raw(pipeline, "00003")).isEqualTo("newer done");
+            assertThat(pipeline.stored("numbers")).isEqualTo(feed.expected());
+        }
+    }
+
+    /// Writes a page of another run.
+    private void overlap(SimPipeline pipeline) {
+        UUID other = new UUID(0, 1);
+        var page =
+                new PageRequest(
+                        other,
+                        new Partition("partition-0", "0 30", 30),
+                        new Window(null, SimPipeline.START),
+                        0,
+                        10);
+        var write =
+                new PageWrite(
+                        page, List.of(new RawItem("00003", "newer", "newer")), SimPipeline.START);
+        pipeline.sim().store().commit(Commit.NONE.writing(List.of(tx -> feed.write(tx, write))));
+    }
+
+    private static String raw(SimPipeline pipeline, String id) {
+        return pipeline.engine()
+                .query(
+                        "select payload, status from numbers_raw where id = ?",
+                        row -> row.text(1) + " " + row.text(2),
+                        id)
+                .getFirst();
     }
 
     /// INV-15: within the budget the run completes, and the report counts what is quarantined.

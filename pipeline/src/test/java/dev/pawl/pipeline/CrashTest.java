@@ -25,20 +25,21 @@ final class CrashTest {
     /// Every n-th moment is tested, of those before and those after a write.
     private static final int EVERY = Rounds.areTimed() ? 1 : 7;
 
-    private static Pipeline pipeline(NumbersFeed feed) {
+    private static Pipeline pipeline(NumbersFeed feed, Alerts alerts) {
         return Pipeline.of(options -> {
-            options.feed(feed).alerts(new Alerts());
+            options.feed(feed).alerts(alerts);
             SimPipeline.small().accept(options);
             options.consolidation(new ConsolidationSettings(2, 20, 3, 0.05, 0.01, 0.2));
         });
     }
 
     private static CrashMatrix matrix(NumbersFeed feed) {
-        Pipeline pipeline = pipeline(feed);
+        Alerts alerts = SimPipeline.silentAlerts();
+        Pipeline pipeline = pipeline(feed, alerts);
         return CrashMatrix.of(pipeline.start(RunRequest.full("numbers").trace("trace")))
                 .on(SqliteStores.of(SqliteStore::open))
                 .options(options -> {
-                    new Alerts().register(options);
+                    alerts.register(options);
                     options.tables(NumbersFeed.TABLES);
                     pipeline.registerParts(options);
                 })

@@ -2,6 +2,8 @@ package dev.pawl.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.RealHost;
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Store;
 import dev.pawl.pipeline.lifecycle.RunEvent.RetryFailed;
 import dev.pawl.pipeline.lifecycle.RunState;
@@ -14,15 +16,18 @@ import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.SqliteStores;
 import dev.pawl.testkit.StoreFactory;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.opentest4j.TestAbortedException;
 
-/// The documented queries (DIA-25 to DIA-31): on PostgreSQL as they stand, with the run id filled
+/// The documented queries (DIA-24 to DIA-31): on PostgreSQL as they stand, with the run id filled
 /// in, and on SQLite as equivalents.
 @Timeout(300)
 final class DocumentSqlTest {
@@ -128,12 +133,32 @@ final class DocumentSqlTest {
               AND NOT completed
             """;
 
-    private final NumbersFeed feed =
-            new NumbersFeed("numbers", 3, 60)
-                    .before((page, _) -> {
-                        boolean hit = page.partition().id().equals("partition-1");
-                        if (hit && page.offset() == 10) throw new IOException("down");
-                    });
+    private static final String ONE_MORE_COMPLETED =
+            """
+            UPDATE run_metadata
+            SET completed_workers = completed_workers + 1
+            WHERE run_id = 'abc123'
+            RETURNING completed_workers, expected_workers, failed_workers
+            """;
+    private static final String ONE_MORE_FAILED =
+            """
+            UPDATE run_metadata
+            SET failed_workers = failed_workers + 1
+            WHERE run_id = 'abc123'
+            RETURNING completed_workers, expected_workers, failed_workers
+            """;
+
+    /// The queries about the last day use the clock of the database.
+    private final Instant start = new RealHost().now().minus(Duration.ofHours(26));
+
+    private final NumbersFeed feed = new NumbersFeed("numbers", 3, 60);
+
+    private void fail() {
+        feed.before((page, _) -> {
+            boolean hit = page.partition().id().equals("partition-1");
+            if (hit && page.offset() == 10) throw new IOException("down");
+        });
+    }
 
     @Test
     @ResourceLock("embedded PostgreSQL")
@@ -142,7 +167,7 @@ final class DocumentSqlTest {
         String url = PostgresServer.shared(found).url(PostgresServer.USER);
         String schema = "pipeline_" + SCHEMAS.incrementAndGet();
         StoreFactory stores = stores(url, schema);
-        try (SimPipeline pipeline = SimPipeline.on(stores, _ -> {}, feed)) {
+        try (SimPipeline pipeline = SimPipeline.at(start, stores, feed)) {
             check(pipeline, sql -> sql);
         }
     }
@@ -151,7 +176,7 @@ final class DocumentSqlTest {
     @Test
     void theyRunOnSqliteAsEquivalents() throws Exception {
         try (SimPipeline pipeline =
-                SimPipeline.on(SqliteStores.of(SqliteStore::open), _ -> {}, feed)) {
+                SimPipeline.at(start, SqliteStores.of(SqliteStore::open), feed)) {
             check(
                     pipeline,
                     sql ->
@@ -186,6 +211,9 @@ final class DocumentSqlTest {
     }
 
     private void check(SimPipeline pipeline, UnaryOperator<String> dialect) throws Exception {
+        var _ = pipeline.run(RunRequest.full("numbers"));
+        pipeline.sim().pass(Duration.ofHours(25));
+        fail();
         RunId failing = pipeline.start(RunRequest.full("numbers"));
         pipeline.until(failing, RunState.ConsolidationSkipped);
         String id = pipeline.uuid(failing).toString();
@@ -203,16 +231,45 @@ final class DocumentSqlTest {
         assertThat(queries.rows(ACTIVE, 1, 3, 4, 5)).containsExactly(id + "|2|3|1");
         assertThat(queries.rows(FAILED, 1, 2)).containsExactly("partition-1|10");
         assertThat(queries.rows(AT_FAILURE, 1, 2)).containsExactly("partition-1|10");
-        // Virtual time is in the past or the future of the database's clock.
-        assertThat(queries.rows(RECENT, 3).size()).isLessThanOrEqualTo(1);
+        // The first run was 26 hours ago, this one an hour.
+        assertThat(queries.rows(RECENT, 1, 2, 3, 4)).containsExactly(id + "|full|2/3|failed");
+        assertThat(Double.parseDouble(queries.rows(RECENT, 7).getFirst())).isBetween(58.0, 70.0);
         feed.before((_, _) -> {});
         pipeline.send(failing, new RetryFailed("tester", "back"));
         assertThat(pipeline.end(failing).state()).isEqualTo(RunState.Completed.name());
         assertThat(queries.rows(STATUS, 2, 3, 4, 5)).containsExactly("full|3/3|0|completed");
         assertThat(Double.parseDouble(queries.rows(STATUS, 8).getFirst())).isBetween(0.04, 2.0);
+        assertThat(queries.rows(RECENT, 1, 3, 4)).containsExactly(id + "|3/3|completed");
         assertThat(queries.rows(ACTIVE, 1)).isEmpty();
         assertThat(queries.rows(AT_FAILURE, 1)).isEmpty();
         assertThat(pipeline.stored("numbers")).isEqualTo(feed.expected());
+        // DIA-24: both increments return the counters as they are afterwards.
+        assertThat(increment(pipeline, ONE_MORE_COMPLETED, id)).isEqualTo("4|3|0");
+        assertThat(increment(pipeline, ONE_MORE_FAILED, id)).isEqualTo("4|3|1");
+    }
+
+    private static String increment(SimPipeline pipeline, String statement, String run) {
+        AtomicReference<String> counters = new AtomicReference<>("");
+        String sql = statement.replace("abc123", run);
+        pipeline.sim()
+                .store()
+                .commit(
+                        Commit.NONE.writing(
+                                List.of(tx ->
+                                        counters.set(
+                                                tx.query(
+                                                                sql,
+                                                                row ->
+                                                                        "%d|%d|%d"
+                                                                                .formatted(
+                                                                                        row.number(
+                                                                                                1),
+                                                                                        row.number(
+                                                                                                2),
+                                                                                        row.number(
+                                                                                                3)))
+                                                        .getFirst()))));
+        return counters.get();
     }
 
     /// The queries about one run.

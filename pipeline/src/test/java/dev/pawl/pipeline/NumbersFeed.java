@@ -64,11 +64,13 @@ final class NumbersFeed implements Feed {
     private final List<Window> windows = new ArrayList<>();
     private volatile Fault fault = (_, _) -> {};
     private volatile BatchFault batchFault = _ -> {};
+    private volatile Runnable onPrepared = () -> {};
     private volatile int shortPage = Integer.MAX_VALUE;
     private volatile int estimateShare = 1;
     private volatile boolean isDivisible;
     private volatile long countedTooMany;
     private volatile boolean losesResults;
+    private volatile boolean isPlannedAtOnce;
     private volatile Runnable onPlan = () -> {};
 
     NumbersFeed(String name, int partitions, int numbers) {
@@ -97,6 +99,12 @@ final class NumbersFeed implements Feed {
         return this;
     }
 
+    /// Sets what happens between the mapping of a batch and its commit.
+    NumbersFeed onPrepared(Runnable other) {
+        onPrepared = other;
+        return this;
+    }
+
     /// Returns pages of at most this many items, whatever is asked for.
     NumbersFeed shortPages(int items) {
         shortPage = items;
@@ -121,6 +129,12 @@ final class NumbersFeed implements Feed {
 
     NumbersFeed onPlan(Runnable other) {
         onPlan = other;
+        return this;
+    }
+
+    /// Plans with one request, however many partitions there are.
+    NumbersFeed plannedAtOnce() {
+        isPlannedAtOnce = true;
         return this;
     }
 
@@ -169,7 +183,10 @@ final class NumbersFeed implements Feed {
             int from = numbers * i / partitions;
             int to = numbers * (i + 1) / partitions;
             String range = from + " " + to;
-            long count = calls.request(() -> (long) in(range, window).size());
+            long count =
+                    isPlannedAtOnce && i > 0
+                            ? in(range, window).size()
+                            : calls.request(() -> (long) in(range, window).size());
             if (count > 0) {
                 plan.add(new Partition("partition-" + i, range, count / estimateShare));
             }
@@ -284,6 +301,7 @@ final class NumbersFeed implements Feed {
                         row -> new RawItem(row.text(1), row.text(2), row.text(2)),
                         name,
                         claim.id());
+        onPrepared.run();
         return new Rows(rows, claim);
     }
 

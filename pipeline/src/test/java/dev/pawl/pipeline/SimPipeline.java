@@ -6,6 +6,10 @@ import dev.pawl.engine.Operators;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.machine.JsonCodec;
+import dev.pawl.pipeline.alert.AlertChannel;
+import dev.pawl.pipeline.alert.AlertMessage;
+import dev.pawl.pipeline.alert.AlertRoute;
+import dev.pawl.pipeline.alert.AlertSettings;
 import dev.pawl.pipeline.alert.Alerts;
 import dev.pawl.pipeline.context.PipelineSettings.ConsolidationSettings;
 import dev.pawl.pipeline.context.PipelineSettings.RunSettings;
@@ -32,14 +36,19 @@ final class SimPipeline implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofDays(3);
 
-    private final SimHost host = new SimHost(1, START);
+    private final SimHost host;
     private final SimEngine sim;
+    private final Alerts delivery = silentAlerts();
     private final List<NumbersFeed> feeds;
     private final Consumer<PipelineOptions> options;
     private Pipeline pipeline;
 
     private SimPipeline(
-            StoreFactory stores, Consumer<PipelineOptions> options, NumbersFeed... feeds) {
+            Instant start,
+            StoreFactory stores,
+            Consumer<PipelineOptions> options,
+            NumbersFeed... feeds) {
+        this.host = new SimHost(1, start);
         this.feeds = List.of(feeds);
         this.options = options;
         this.pipeline = pipeline();
@@ -52,12 +61,12 @@ final class SimPipeline implements AutoCloseable {
     }
 
     static SimPipeline of(Consumer<PipelineOptions> options, NumbersFeed... feeds) {
-        return on(SqliteStores.of(SqliteStore::open), options, feeds);
+        return new SimPipeline(START, SqliteStores.of(SqliteStore::open), options, feeds);
     }
 
-    static SimPipeline on(
-            StoreFactory stores, Consumer<PipelineOptions> options, NumbersFeed... feeds) {
-        return new SimPipeline(stores, options, feeds);
+    /// Starts at another time, for queries that ask the database for the time.
+    static SimPipeline at(Instant start, StoreFactory stores, NumbersFeed... feeds) {
+        return new SimPipeline(start, stores, _ -> {}, feeds);
     }
 
     /// Pages of 10 items and batches of 20, so that small feeds have several of both.
@@ -72,17 +81,22 @@ final class SimPipeline implements AutoCloseable {
                         .consolidation(new ConsolidationSettings(1, 20, 3, 0.05, 0.01, 0.2));
     }
 
+    /// Returns alerts that are delivered at once, and shown to no person.
+    static Alerts silentAlerts() {
+        return new Alerts(AlertSettings.of(AlertRoute.to(new SilentChannel("silent"))));
+    }
+
     private Pipeline pipeline() {
         return Pipeline.of(chosen -> {
             feeds.forEach(chosen::feed);
-            chosen.host(host).alerts(new Alerts());
+            chosen.host(host).alerts(delivery);
             small().andThen(options).accept(chosen);
         });
     }
 
     private void register(EngineOptions chosen) {
         pipeline = pipeline();
-        new Alerts().register(chosen);
+        delivery.register(chosen);
         chosen.tables(NumbersFeed.TABLES);
         pipeline.register(chosen);
     }
@@ -149,7 +163,7 @@ final class SimPipeline implements AutoCloseable {
 
     /// Returns the subjects of the alerts that were started.
     List<String> alerts() {
-        return engine().runs(Filter.ALL.machine("pipeline-alert"), Page.oldest(1_000)).stream()
+        return engine().runs(Filter.ALL.machine("alert"), Page.oldest(1_000)).stream()
                 .map(run -> run.origin().request().text())
                 .toList();
     }
@@ -170,5 +184,12 @@ final class SimPipeline implements AutoCloseable {
     @Override
     public void close() {
         sim.close();
+    }
+
+    private record SilentChannel(String name) implements AlertChannel {
+        @Override
+        public Result deliver(AlertMessage message) {
+            return new Delivered("ok");
+        }
     }
 }

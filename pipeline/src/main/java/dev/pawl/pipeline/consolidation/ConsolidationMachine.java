@@ -150,7 +150,9 @@ public final class ConsolidationMachine {
         ConsolidationWork work = attempt.request();
         Instant now = attempt.now();
         if (next.tries() >= tries) {
-            return attempt.fail(note).withContext(next).writing(tx -> table(tx, work, now).note(note));
+            return attempt.fail(note)
+                    .withContext(next)
+                    .writing(tx -> table(tx, work, now).note(note));
         }
         return attempt.retryAfter(BACK_OFF.multipliedBy(1L << (next.tries() - 1)), note)
                 .withContext(next)

@@ -1,8 +1,8 @@
 package dev.pawl.pipeline.context;
 
-import dev.pawl.engine.Engine;
 import dev.pawl.engine.Host;
 import dev.pawl.limiter.RequestBudget;
+import dev.pawl.machine.Outcome;
 import dev.pawl.pipeline.alert.Alert;
 import dev.pawl.pipeline.alert.Alerts;
 import dev.pawl.pipeline.feed.Feed;
@@ -10,10 +10,9 @@ import dev.pawl.pipeline.feed.FeedCalls;
 import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// What the machines of a pipeline share: feeds, budgets, settings and the engine.
+/// What the machines of a pipeline share: feeds, budgets, settings and alerts.
 public final class PipelineContext {
     /// The queue of partitions.
     public static final String PARTITION_QUEUE = "pipeline-partitions";
@@ -26,7 +25,6 @@ public final class PipelineContext {
     private final PipelineSettings settings;
     private final Host host;
     private final @Nullable Alerts alerts;
-    private final AtomicReference<Engine> engine = new AtomicReference<>();
 
     public PipelineContext(
             Map<String, Feed> feeds,
@@ -39,11 +37,6 @@ public final class PipelineContext {
         this.settings = settings;
         this.host = host;
         this.alerts = alerts;
-    }
-
-    /// Sets the engine while it opens, before any body runs.
-    public void open(Engine opening) {
-        engine.set(opening);
     }
 
     public PipelineSettings settings() {
@@ -79,23 +72,10 @@ public final class PipelineContext {
         return new FeedCalls(host, budgets.get(feed), run.toString(), patience, callsMax);
     }
 
-    /// Starts an alert, once per `dedupeKey`. It is durable when this returns, so a body that sends
-    /// it before its outcome commits neither loses nor doubles it. An alert is no child of the run:
-    /// the run does not wait for its delivery, and does not take it along when it ends.
-    public void send(Alert alert) {
-        Engine open = engine.get();
-        if (alerts == null || open == null) return;
-        open.start(alerts.start(alert).idempotency(alert.dedupeKey()));
-    }
-
-    /// Returns the engine that executes the machines.
-    public Engine engine() {
-        Engine open = engine.get();
-        if (open == null) {
-            throw new IllegalStateException(
-                    "expected an engine that was opened with this pipeline, found none; pass"
-                            + " Pipeline.register to Engine.open");
-        }
-        return open;
+    /// Returns an outcome that also starts an alert, in its commit and once per `dedupeKey`. The
+    /// alert is no child of the run: the run does not wait for its delivery, and does not take it
+    /// along when it ends.
+    public <O> Outcome<O> alerting(Alert alert, Outcome<O> outcome) {
+        return alerts == null ? outcome : outcome.launching(alerts.start(alert));
     }
 }

@@ -22,17 +22,30 @@ public enum ConsolidationState {
     /// Every transition.
     public static final Transitions<ConsolidationState, Verb> TABLE =
             Transitions.<ConsolidationState, Verb>table()
-                    .edge(ValidatingRun, Verb.VALID, LoadingPricingRules)
-                    .edge(LoadingPricingRules, Verb.LOADED, FetchingRawBatch)
-                    .edge(FetchingRawBatch, Verb.FETCHED, ProcessingBatch)
-                    .edge(ProcessingBatch, Verb.MAP, MappingDiamonds)
-                    .edge(MappingDiamonds, Verb.PRICE, ApplyingPricing)
-                    .edge(ApplyingPricing, Verb.UPSERT, UpsertingBatch)
-                    .edge(UpsertingBatch, Verb.MARK, MarkingConsolidated)
-                    .edge(MarkingConsolidated, Verb.MORE, FetchingRawBatch)
-                    .edge(MarkingConsolidated, Verb.NONE_LEFT, UpdatingRunMetadata)
-                    .edge(FetchingRawBatch, Verb.NONE_LEFT, UpdatingRunMetadata)
-                    .edge(UpdatingRunMetadata, Verb.COMPLETE, AdvancingWatermark)
+                    .startsIn(ValidatingRun)
+                    .edge(ValidatingRun, Verb.VALID, LoadingPricingRules, "Run valid")
+                    .edge(LoadingPricingRules, Verb.LOADED, FetchingRawBatch, "Rules loaded")
+                    .edge(
+                            FetchingRawBatch,
+                            Verb.FETCHED,
+                            ProcessingBatch,
+                            "2000 records fetched (SKIP LOCKED)")
+                    .edge(ProcessingBatch, Verb.MAP, MappingDiamonds, "Map raw → canonical")
+                    .edge(MappingDiamonds, Verb.PRICE, ApplyingPricing, "Apply pricing rules")
+                    .edge(ApplyingPricing, Verb.UPSERT, UpsertingBatch, "Batch upsert (UNNEST)")
+                    .edge(UpsertingBatch, Verb.MARK, MarkingConsolidated, "Mark as consolidated")
+                    .edge(MarkingConsolidated, Verb.MORE, FetchingRawBatch, "More records exist")
+                    .edge(
+                            MarkingConsolidated,
+                            Verb.NONE_LEFT,
+                            UpdatingRunMetadata,
+                            "No more records")
+                    .edge(FetchingRawBatch, Verb.NONE_LEFT, UpdatingRunMetadata, "No records")
+                    .edge(
+                            UpdatingRunMetadata,
+                            Verb.COMPLETE,
+                            AdvancingWatermark,
+                            "Update completedAt")
                     .build();
 
     /// The triggers of transitions.

@@ -199,7 +199,8 @@ final class PageStep {
         return delay.isPositive() ? delay : Duration.ofSeconds(1);
     }
 
-    private static WorkerState walk(WorkerState from, Verb... verbs) {
+    /// Returns the state after these transitions; throws if one of them is not in the table.
+    static WorkerState walk(WorkerState from, Verb... verbs) {
         WorkerState state = from;
         for (Verb verb : verbs) state = WorkerState.TABLE.next(state, verb);
         return state;

@@ -15,6 +15,8 @@ import dev.pawl.machine.Retry;
 import dev.pawl.machine.Start;
 import dev.pawl.pipeline.context.PipelineContext;
 import dev.pawl.pipeline.lifecycle.PartitionState;
+import dev.pawl.pipeline.lifecycle.WorkerState;
+import dev.pawl.pipeline.lifecycle.WorkerState.Verb;
 import dev.pawl.pipeline.table.WorkerTable;
 import dev.pawl.run.RunEnd;
 import java.time.Instant;
@@ -74,7 +76,9 @@ public final class PartitionMachine {
                 .step(
                         PartitionFailed.name(),
                         PartitionMachine::fail,
-                        s -> s.recovery(Recovery.repeatBody().persists("the last error")))
+                        s ->
+                                s.alwaysFails()
+                                        .recovery(Recovery.repeatBody().persists("the last error")))
                 .end(PartitionCompleted.name())
                 .cleanup(this::recordEnd)
                 .build();
@@ -85,6 +89,7 @@ public final class PartitionMachine {
         String workItem = workItem(work);
         String worker = context.worker();
         Instant now = attempt.now();
+        PageStep.walk(WorkerState.WorkerCreated, Verb.INITIALIZE, Verb.CHECK);
         return attempt.next()
                 .writing(tx ->
                         new WorkerTable(tx, work.run(), work.partition().id(), now)

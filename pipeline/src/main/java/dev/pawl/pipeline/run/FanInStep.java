@@ -80,7 +80,8 @@ final class FanInStep {
         RunContext run = RunSteps.context(attempt);
         List<PartitionRow> rows = PartitionRow.all(attempt::query, run.run());
         if (rows.stream().anyMatch(row -> !row.isStarted())) {
-            return attempt.goTo(PartitionsAdded.name()).withContext(run.in(RunContext.Phase.STARTING));
+            return attempt.goTo(PartitionsAdded.name())
+                    .withContext(run.in(RunContext.Phase.STARTING));
         }
         List<PartitionWork> unrecorded =
                 rows.stream()
@@ -122,12 +123,18 @@ final class FanInStep {
         return switch (FanIn.decide(workers, context.settings().policy(), false, waited)) {
             case Decision.Trigger(String missing) ->
                     attempt.goTo(ConsolidationTriggered.name()).withContext(run.missing(missing));
-            case Decision.Skip(String reason) -> {
-                alerts.skipped(run, reason);
-                yield attempt.goTo(ConsolidationSkipped.name())
-                        .withContext(run.failed(reason, false))
-                        .waking(attempt.now().plus(context.settings().run().decideWithin()));
-            }
+            case Decision.Skip(String reason) ->
+                    alerts.skipped(
+                            run,
+                            reason,
+                            attempt.goTo(ConsolidationSkipped.name())
+                                    .withContext(run.failed(reason, false))
+                                    .waking(
+                                            attempt.now()
+                                                    .plus(
+                                                            context.settings()
+                                                                    .run()
+                                                                    .decideWithin())));
             case Decision.Delay(Duration left, String reason) ->
                     attempt.waitAndRepeat(left, reason + "; consolidates without them after that")
                             .withContext(run.in(RunContext.Phase.ended(since)));

@@ -21,6 +21,8 @@ import dev.pawl.machine.StepOptions;
 import dev.pawl.machine.WaitOptions;
 import dev.pawl.pipeline.consolidation.ConsolidationMachine;
 import dev.pawl.pipeline.context.PipelineContext;
+import dev.pawl.pipeline.lifecycle.ConsolidationState;
+import dev.pawl.pipeline.lifecycle.PartitionState;
 import dev.pawl.pipeline.lifecycle.RunEvent.ConsolidatorFailed;
 import dev.pawl.pipeline.lifecycle.RunEvent.Force;
 import dev.pawl.pipeline.lifecycle.RunEvent.GiveUp;
@@ -55,37 +57,29 @@ public final class RunMachine {
 
     /// Returns a builder, to which the caller adds what follows a completed run.
     public MachineBuilder<RunRequest, RunResult> builder() {
-        Duration stall = context.settings().run().stallAfter();
         return Machine.named(RunState.MACHINE, RunRequest.class, RunResult.class)
+                .labelled(Created.name(), "Scheduler creates run_metadata")
                 .step(
                         Created.name(),
                         creation::execute,
-                        s -> s.retry(NETWORK).recovery(persists("the run with its fixed window")))
-                .await(
-                        WorkersRunning.name(),
-                        w ->
-                                w.on(PartitionSplit.class, PartitionsAdded.name())
-                                        .children(Join.all(), ConsolidationCheck.name())
-                                        .after(stall, StallCheck.name()))
+                        s ->
+                                s.retry(NETWORK)
+                                        .recovery(persists("the run with its fixed window"))
+                                        .labelled(WorkersRunning.name(), "Workers start consuming"))
+                .await(WorkersRunning.name(), this::running)
                 .step(ConsolidationCheck.name(), fanIn::check, RunMachine::check)
                 .await(ConsolidationSkipped.name(), this::skipped)
                 .step(
                         ConsolidationTriggered.name(),
                         fanIn::trigger,
-                        s -> s.recovery(persists("the consolidators, and who forced them")))
-                .await(
-                        Consolidating.name(),
-                        w ->
-                                w.on(ConsolidatorFailed.class, Failed.name())
-                                        .children(Join.all(), WatermarkUpdate.name())
-                                        .after(stall, StallCheck.name()))
-                .step(
-                        WatermarkUpdate.name(),
-                        completion::execute,
                         s ->
-                                s.goesTo(Completed.name())
-                                        .goesTo(Failed.name())
-                                        .recovery(persists("completion, report and watermark")))
+                                s.recovery(persists("the consolidators, and who forced them"))
+                                        .labelled(
+                                                Consolidating.name(),
+                                                "Consolidator consumes message"))
+                .await(Consolidating.name(), this::consolidating)
+                .step(WatermarkUpdate.name(), completion::execute, RunMachine::update)
+                .end(Completed.name(), "Pipeline successful")
                 .step(
                         PartitionsAdded.name(),
                         fanIn::add,
@@ -99,26 +93,62 @@ public final class RunMachine {
                                 s.loopsTo(WorkersRunning.name())
                                         .loopsTo(Consolidating.name())
                                         .recovery(persists("since when the run has not moved")))
-                .step(Failed.name(), steps::fail, s -> s.recovery(persists("why the run failed")))
-                .end(Completed.name())
+                .step(
+                        Failed.name(),
+                        steps::fail,
+                        s ->
+                                s.alwaysFails()
+                                        .recovery(persists("why the run failed"))
+                                        .labelled("[*]", "Manual intervention required"))
                 .cleanup(steps::recordEnd);
+    }
+
+    private void running(WaitOptions wait) {
+        wait.on(PartitionSplit.class, PartitionsAdded.name())
+                .children(Join.all(), ConsolidationCheck.name())
+                .after(context.settings().run().stallAfter(), StallCheck.name())
+                .contains(PartitionState.TABLE)
+                .labelled(ConsolidationCheck.name(), "All workers finished");
+    }
+
+    private void consolidating(WaitOptions wait) {
+        wait.on(ConsolidatorFailed.class, Failed.name())
+                .children(Join.all(), WatermarkUpdate.name())
+                .after(context.settings().run().stallAfter(), StallCheck.name())
+                .contains(ConsolidationState.TABLE)
+                .labelled(WatermarkUpdate.name(), "Consolidation complete");
     }
 
     private void skipped(WaitOptions wait) {
         wait.on(Force.class, ConsolidationTriggered.name())
                 .on(RetryFailed.class, PartitionsAdded.name())
                 .on(GiveUp.class, Failed.name())
-                .after(context.settings().run().decideWithin(), Failed.name());
+                .after(context.settings().run().decideWithin(), Failed.name())
+                .labelled(Failed.name(), "Alert sent, watermark NOT advanced");
     }
 
     private static void check(StepOptions<RunRequest, RunResult> step) {
-        step.goesTo(ConsolidationSkipped.name())
+        step.choice()
+                .goesTo(ConsolidationSkipped.name())
                 .goesTo(ConsolidationTriggered.name())
                 .goesTo(PartitionsAdded.name())
                 .interruptedBy(Force.class, ConsolidationTriggered.name())
                 .interruptedBy(RetryFailed.class, PartitionsAdded.name())
                 .interruptedBy(GiveUp.class, Failed.name())
-                .recovery(persists("the decision, and partitions that could not record their end"));
+                .recovery(persists("the decision, and partitions that could not record their end"))
+                .labelled(ConsolidationSkipped.name(), "failedWorkers > 0")
+                .labelled(
+                        ConsolidationTriggered.name(),
+                        "failedWorkers == 0 && completedWorkers == expectedWorkers");
+    }
+
+    private static void update(StepOptions<RunRequest, RunResult> step) {
+        step.choice()
+                .goesTo(Completed.name())
+                .goesTo(Failed.name())
+                .recovery(persists("completion, report and watermark"))
+                .labelled(Completed.name(), "Watermark saved successfully")
+                .labelled(Failed.name(), "Watermark save error (CRITICAL)");
     }
 
     private static Recovery persists(String what) {

@@ -39,13 +39,15 @@ final class RunSteps {
         Duration limit = context.settings().run().stallAfter();
         Instant moved = lastProgress(attempt, run);
         boolean isStalled = !Duration.between(moved, attempt.now()).minus(limit).isNegative();
-        if (isStalled) alerts.stalled(run, moved);
         boolean consolidates = run.phase().kind() == RunContext.Phase.Kind.CONSOLIDATORS;
         Instant now = attempt.now();
         Instant next = isStalled ? now.plus(limit) : moved.plus(limit);
-        return attempt.goTo((consolidates ? Consolidating : WorkersRunning).name())
-                .waking(next)
-                .writing(tx -> new RunTable(tx, run.run(), now).stalled(isStalled ? moved : null));
+        Outcome<RunResult> outcome =
+                attempt.goTo((consolidates ? Consolidating : WorkersRunning).name())
+                        .waking(next)
+                        .writing(tx ->
+                                new RunTable(tx, run.run(), now).stalled(isStalled ? moved : null));
+        return isStalled ? alerts.stalled(run, moved, outcome) : outcome;
     }
 
     private static Instant lastProgress(Attempt<RunRequest, RunResult> attempt, RunContext run) {
@@ -92,10 +94,11 @@ final class RunSteps {
         RunEnd end = attempt.ending().orElse(RunEnd.COMPLETED);
         Failure failure = end.failure();
         String reason = failure == null ? end.status().name() : failure.message();
-        RunContext.Problem problem = run.problem();
-        boolean isCritical = problem != null && problem.isCritical();
-        if (end.status() != RunStatus.CANCELLED) alerts.failed(run, reason, isCritical);
         Instant now = attempt.now();
-        return attempt.next().writing(tx -> new RunTable(tx, run.run(), now).fail(reason));
+        Outcome<RunResult> outcome =
+                attempt.next().writing(tx -> new RunTable(tx, run.run(), now).fail(reason));
+        // Who cancels a run knows.
+        if (end.status() == RunStatus.CANCELLED) return outcome;
+        return alerts.failed(run, reason, outcome);
     }
 }

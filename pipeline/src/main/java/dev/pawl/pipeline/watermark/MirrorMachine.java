@@ -87,7 +87,7 @@ public final class MirrorMachine {
     private Outcome<MirrorEnd> alert(Attempt<MirrorRequest, MirrorEnd> attempt) {
         MirrorRequest request = attempt.request();
         String why = attempt.lastError().map(Object::toString).orElse("unknown error");
-        context.send(
+        return context.alerting(
                 new Alert(
                         "watermark-mirror",
                         Alert.Severity.CRITICAL,
@@ -95,8 +95,8 @@ public final class MirrorMachine {
                         "The watermark of %s is saved, but its copy is not: %s"
                                 .formatted(request.feed(), why),
                         request.traceId(),
-                        "mirror " + attempt.id()));
-        return attempt.next();
+                        "mirror " + attempt.id()),
+                attempt.next());
     }
 
     /// A feed whose watermark may have changed.

@@ -3,6 +3,7 @@ package dev.pawl.pipeline.watermark;
 import dev.pawl.machine.Transaction;
 import dev.pawl.pipeline.feed.RowQuery;
 import dev.pawl.pipeline.table.SqlTimes;
+import dev.pawl.pipeline.watermark.WatermarkState.Verb;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +49,14 @@ public final class WatermarkLedger {
                 .ifPresent(problem -> {
                     throw new WatermarkConflict(problem);
                 });
-        save(tx, change, run, new Reason(ENGINE, "run completed"));
+        boolean isFirst = afterRun(change.version(), Verb.SAVE) == WatermarkState.WatermarkExists;
+        save(tx, change, isFirst, new Reason(ENGINE, "run completed"));
+        tx.update("update pipeline_watermarks set run_id = ? where feed = ?", run, feed);
+        tx.update(
+                "update pipeline_watermark_history set run_id = ? where feed = ? and version = ?",
+                run,
+                feed,
+                change.version() + 1);
     }
 
     /// Moves the watermark back, so that the next run loads again what changed since. Throws
@@ -69,7 +77,7 @@ public final class WatermarkLedger {
                                     found.version(),
                                     found.value()));
         }
-        save(tx, change, null, why);
+        save(tx, change, false, why);
     }
 
     /// Returns the changes of the watermark, newest first.
@@ -92,7 +100,20 @@ public final class WatermarkLedger {
                 limit);
     }
 
-    private void save(Transaction tx, Change change, @Nullable UUID run, Reason why) {
+    /// Returns the state of a watermark after a run that read `version` of it and ended so. Throws
+    /// if the lifecycle has no such end.
+    static WatermarkState afterRun(long version, Verb end) {
+        WatermarkState state =
+                version == NONE ? WatermarkState.NoWatermark : WatermarkState.WatermarkExists;
+        if (state == WatermarkState.WatermarkExists) {
+            for (Verb verb : List.of(Verb.READ, Verb.CREATE, Verb.PROCESS)) {
+                state = WatermarkState.TABLE.next(state, verb);
+            }
+        }
+        return WatermarkState.TABLE.next(state, end);
+    }
+
+    private void save(Transaction tx, Change change, boolean isFirst, Reason why) {
         long version = change.version() + 1;
         String value = SqlTimes.text(change.value());
         String at = SqlTimes.text(change.at());
@@ -108,7 +129,7 @@ public final class WatermarkLedger {
                 why.reason(),
                 at);
         int changed =
-                change.version() == NONE
+                isFirst
                         ? tx.update(
                                 "insert into pipeline_watermarks (feed, value, version, updated_at)"
                                         + " values (?, ?, 1, ?) on conflict (feed) do nothing",
@@ -128,13 +149,6 @@ public final class WatermarkLedger {
             throw new WatermarkConflict(
                     "the watermark of %s was changed at the same time".formatted(feed));
         }
-        if (run == null) return;
-        tx.update("update pipeline_watermarks set run_id = ? where feed = ?", run, feed);
-        tx.update(
-                "update pipeline_watermark_history set run_id = ? where feed = ? and version = ?",
-                run,
-                feed,
-                version);
     }
 
     /// A change of the watermark from a version that was read to a value.

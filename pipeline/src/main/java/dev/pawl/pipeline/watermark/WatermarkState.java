@@ -3,7 +3,7 @@ package dev.pawl.pipeline.watermark;
 import dev.pawl.run.Transitions;
 
 /// The states of a feed's watermark, spelled as in the watermark diagram. The ledger walks them in
-/// memory; the table is the guard.
+/// memory when a run saves its watermark; the table is the guard.
 public enum WatermarkState {
     NoWatermark,
     WatermarkExists,
