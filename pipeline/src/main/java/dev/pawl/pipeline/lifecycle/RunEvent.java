@@ -26,6 +26,9 @@ public sealed interface RunEvent {
     /// Reports that a partition has recorded parts of itself, which are to be started.
     record PartitionSplit(String partition) implements RunEvent {}
 
+    /// Reports that a consolidator ended before all rows were consolidated.
+    record ConsolidatorFailed(int consolidator, String reason) implements RunEvent {}
+
     private static void require(String verb, String actor, String reason) {
         if (actor.isBlank() || reason.isBlank()) {
             throw new IllegalArgumentException(

@@ -63,7 +63,7 @@ public final class PartitionMachine {
                         pages::execute,
                         s ->
                                 s.timeout(context.pages().timeout())
-                                        .retry(Retry.fixed(context.pages().tries()))
+                                        .retry(Retry.fixed(context.pages().tries() - 1))
                                         .goesTo(PartitionFailed.name())
                                         .goesTo(PartitionCompleted.name())
                                         .recovery(

@@ -1,0 +1,188 @@
+package dev.pawl.pipeline.consolidation;
+
+import static dev.pawl.pipeline.lifecycle.ConsolidationState.FetchingRawBatch;
+import static dev.pawl.pipeline.lifecycle.ConsolidationState.MarkingConsolidated;
+import static dev.pawl.pipeline.lifecycle.ConsolidationState.UpdatingRunMetadata;
+import static dev.pawl.pipeline.lifecycle.ConsolidationState.ValidatingRun;
+
+import dev.pawl.machine.Attempt;
+import dev.pawl.machine.Machine;
+import dev.pawl.machine.Outcome;
+import dev.pawl.machine.Recovery;
+import dev.pawl.machine.Retry;
+import dev.pawl.machine.Start;
+import dev.pawl.machine.Transaction;
+import dev.pawl.pipeline.context.PipelineContext;
+import dev.pawl.pipeline.feed.BatchClaim;
+import dev.pawl.pipeline.feed.BatchResult;
+import dev.pawl.pipeline.feed.Feed;
+import dev.pawl.pipeline.feed.PreparedBatch;
+import dev.pawl.pipeline.lifecycle.ConsolidationState;
+import dev.pawl.pipeline.lifecycle.ConsolidationState.Verb;
+import dev.pawl.pipeline.lifecycle.RunEvent.ConsolidatorFailed;
+import dev.pawl.pipeline.table.RunRow;
+import dev.pawl.run.Failure;
+import dev.pawl.run.RunEnd;
+import java.time.Duration;
+import java.util.Optional;
+
+/// A consolidator as a machine: each commit writes one batch and claims the next.
+///
+/// The claim is in the run's context, so a consolidator that crashed continues with its own rows;
+/// it needs no lock that could expire under it.
+public final class ConsolidationMachine {
+    private static final Duration BACK_OFF = Duration.ofSeconds(1);
+
+    private final PipelineContext context;
+    private final Machine<ConsolidationWork, ConsolidationEnd> machine;
+
+    public ConsolidationMachine(PipelineContext context) {
+        this.context = context;
+        this.machine = build();
+    }
+
+    public Machine<ConsolidationWork, ConsolidationEnd> machine() {
+        return machine;
+    }
+
+    /// Returns the start of a consolidator.
+    public Start<ConsolidationWork> start(ConsolidationWork work) {
+        return machine.start(work)
+                .key(work.key())
+                .queue(PipelineContext.CONSOLIDATION_QUEUE)
+                .label("trace", work.traceId());
+    }
+
+    private Machine<ConsolidationWork, ConsolidationEnd> build() {
+        return Machine.named(
+                        ConsolidationState.MACHINE, ConsolidationWork.class, ConsolidationEnd.class)
+                .step(
+                        ValidatingRun.name(),
+                        this::validate,
+                        s ->
+                                s.recovery(
+                                        Recovery.repeatBody()
+                                                .persists(
+                                                        "the consolidator's row and first claim")))
+                .step(
+                        FetchingRawBatch.name(),
+                        this::consolidate,
+                        s ->
+                                s.retry(Retry.fixed(context.settings().consolidation().tries() - 1))
+                                        .recovery(
+                                                Recovery.resumeBody()
+                                                        .persists("a batch, and the next claim")
+                                                        .note("the claimed rows are mapped again")))
+                .end(UpdatingRunMetadata.name())
+                .cleanup(this::release)
+                .build();
+    }
+
+    private Outcome<ConsolidationEnd> validate(
+            Attempt<ConsolidationWork, ConsolidationEnd> attempt) {
+        ConsolidationWork work = attempt.request();
+        Optional<RunRow> row = RunRow.find(attempt::query, work.run());
+        if (row.isEmpty()) return attempt.fail("there is no run " + work.run());
+        if (row.get().completedAt() != null) {
+            return attempt.fail(
+                    "run %s was completed at %s".formatted(work.run(), row.get().completedAt()));
+        }
+        walk(ValidatingRun, Verb.VALID, Verb.LOADED);
+        Feed feed = context.feed(work.feed());
+        return attempt.next()
+                .noting(BatchCursor.FIRST)
+                .writing(tx -> {
+                    table(tx, attempt).create();
+                    feed.claim(tx, claim(attempt, BatchCursor.FIRST));
+                });
+    }
+
+    private Outcome<ConsolidationEnd> consolidate(
+            Attempt<ConsolidationWork, ConsolidationEnd> attempt) throws InterruptedException {
+        BatchCursor cursor = attempt.context(BatchCursor.class).orElse(BatchCursor.FIRST);
+        try {
+            return batch(attempt, cursor);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            return failed(attempt, cursor, Failure.of(e).toString());
+        }
+    }
+
+    private Outcome<ConsolidationEnd> batch(
+            Attempt<ConsolidationWork, ConsolidationEnd> attempt, BatchCursor cursor)
+            throws Exception {
+        Feed feed = context.feed(attempt.request().feed());
+        attempt.report("maps batch " + cursor.batch());
+        PreparedBatch batch = feed.prepare(attempt::query, claim(attempt, cursor));
+        if (batch.size() == 0) {
+            walk(FetchingRawBatch, Verb.NONE_LEFT, Verb.COMPLETE);
+            return attempt.next(new ConsolidationEnd(cursor.batch()));
+        }
+        walk(FetchingRawBatch, Verb.FETCHED, Verb.MAP, Verb.PRICE, Verb.UPSERT, Verb.MARK);
+        walk(MarkingConsolidated, Verb.MORE);
+        return attempt.repeatWith(cursor.next())
+                .writing(tx -> {
+                    BatchResult result = batch.write(tx);
+                    if (result.rows() > batch.size()) {
+                        throw new IllegalStateException(
+                                "expected results of at most %d rows, found %d"
+                                        .formatted(batch.size(), result.rows()));
+                    }
+                    table(tx, attempt).add(result);
+                    feed.claim(tx, claim(attempt, cursor.next()));
+                });
+    }
+
+    private Outcome<ConsolidationEnd> failed(
+            Attempt<ConsolidationWork, ConsolidationEnd> attempt,
+            BatchCursor cursor,
+            String error) {
+        BatchCursor next = cursor.failed(error);
+        int tries = context.settings().consolidation().tries();
+        String note =
+                "try %d of %d of batch %d: %s"
+                        .formatted(next.tries(), tries, cursor.batch(), error);
+        if (next.tries() >= tries) {
+            return attempt.fail(note).noting(next).writing(tx -> table(tx, attempt).note(note));
+        }
+        return attempt.retryAfter(BACK_OFF.multipliedBy(1L << (next.tries() - 1)), note)
+                .noting(next)
+                .writing(tx -> table(tx, attempt).note(note));
+    }
+
+    /// Returns the rows of the last claim, and reports the end to the run.
+    private Outcome<ConsolidationEnd> release(
+            Attempt<ConsolidationWork, ConsolidationEnd> attempt) {
+        ConsolidationWork work = attempt.request();
+        BatchCursor cursor = attempt.context(BatchCursor.class).orElse(BatchCursor.FIRST);
+        String why =
+                attempt.ending()
+                        .map(RunEnd::failure)
+                        .map(Failure::message)
+                        .orElse("ended without a reason");
+        return attempt.next()
+                .writing(tx -> context.feed(work.feed()).release(tx, claim(attempt, cursor)))
+                .sending(work.parentRun(), new ConsolidatorFailed(work.number(), why));
+    }
+
+    private static ConsolidatorTable table(
+            Transaction tx, Attempt<ConsolidationWork, ConsolidationEnd> attempt) {
+        ConsolidationWork work = attempt.request();
+        return new ConsolidatorTable(tx, work.run(), work.number(), attempt.now());
+    }
+
+    /// A claim is named by the run of the consolidator, so that one which is started later for the
+    /// same rows cannot be taken for it.
+    private static BatchClaim claim(
+            Attempt<ConsolidationWork, ConsolidationEnd> attempt, BatchCursor cursor) {
+        ConsolidationWork work = attempt.request();
+        String id = attempt.id() + "/" + cursor.batch();
+        return new BatchClaim(work.run(), id, work.batch(), attempt.now());
+    }
+
+    private static void walk(ConsolidationState from, Verb... verbs) {
+        ConsolidationState state = from;
+        for (Verb verb : verbs) state = ConsolidationState.TABLE.next(state, verb);
+    }
+}

@@ -1,0 +1,176 @@
+package dev.pawl.pipeline.run;
+
+import static dev.pawl.pipeline.lifecycle.RunState.ConsolidationSkipped;
+import static dev.pawl.pipeline.lifecycle.RunState.ConsolidationTriggered;
+import static dev.pawl.pipeline.lifecycle.RunState.PartitionsAdded;
+import static dev.pawl.pipeline.lifecycle.RunState.WorkersRunning;
+
+import dev.pawl.machine.Attempt;
+import dev.pawl.machine.Outcome;
+import dev.pawl.pipeline.consolidation.ConsolidationMachine;
+import dev.pawl.pipeline.consolidation.ConsolidationWork;
+import dev.pawl.pipeline.context.PipelineContext;
+import dev.pawl.pipeline.fanin.FanIn;
+import dev.pawl.pipeline.fanin.FanIn.Decision;
+import dev.pawl.pipeline.feed.Partition;
+import dev.pawl.pipeline.lifecycle.RunEvent.Force;
+import dev.pawl.pipeline.lifecycle.RunEvent.RetryFailed;
+import dev.pawl.pipeline.page.PartitionMachine;
+import dev.pawl.pipeline.page.PartitionWork;
+import dev.pawl.pipeline.table.PartitionRow;
+import dev.pawl.pipeline.table.RunRow;
+import dev.pawl.pipeline.table.RunTable;
+import dev.pawl.pipeline.table.WorkerCounts;
+import dev.pawl.pipeline.table.WorkerTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The steps between partitions and consolidators: adds partitions, decides whether to consolidate,
+/// and starts the consolidators.
+final class FanInStep {
+    private final PipelineContext context;
+    private final PartitionMachine partitions;
+    private final ConsolidationMachine consolidators;
+    private final RunAlerts alerts;
+
+    FanInStep(
+            PipelineContext context,
+            PartitionMachine partitions,
+            ConsolidationMachine consolidators) {
+        this.context = context;
+        this.partitions = partitions;
+        this.consolidators = consolidators;
+        this.alerts = new RunAlerts(context);
+    }
+
+    /// Starts the partitions that were split off, and the failed ones if an operator asks for it.
+    Outcome<RunResult> add(Attempt<RunRequest, RunResult> attempt) {
+        RunContext run = RunSteps.context(attempt);
+        // After this state was entered without an event, the last one is an old one.
+        boolean retries =
+                run.phase().kind() != RunContext.Phase.Kind.STARTING
+                        && attempt.event(RetryFailed.class).isPresent();
+        List<Partition> fresh = new ArrayList<>();
+        List<Partition> failed = new ArrayList<>();
+        for (PartitionRow row : PartitionRow.all(attempt::query, run.run())) {
+            if (!row.isStarted()) fresh.add(row.partition());
+            else if (retries && row.isFailed()) failed.add(row.partition());
+        }
+        List<Partition> all = new ArrayList<>(fresh);
+        all.addAll(failed);
+        return attempt.goTo(WorkersRunning.name())
+                .noting(run.missing(null).in(RunContext.Phase.WORKERS))
+                .starting(
+                        all.stream()
+                                .map(each -> CreationStep.work(context, attempt, run, each))
+                                .map(partitions::start)
+                                .toList())
+                .writing(tx -> {
+                    RunTable table = new RunTable(tx, run.run(), attempt.now());
+                    table.start(fresh);
+                    for (Partition each : failed) table.retry(each);
+                });
+    }
+
+    Outcome<RunResult> check(Attempt<RunRequest, RunResult> attempt) {
+        RunContext run = RunSteps.context(attempt);
+        List<PartitionRow> rows = PartitionRow.all(attempt::query, run.run());
+        if (rows.stream().anyMatch(row -> !row.isStarted())) {
+            return attempt.goTo(PartitionsAdded.name()).noting(run.in(RunContext.Phase.STARTING));
+        }
+        List<PartitionWork> unrecorded =
+                rows.stream()
+                        .filter(row -> row.status().isEmpty() || isRunning(row))
+                        .map(row -> CreationStep.work(context, attempt, run, row.partition()))
+                        .toList();
+        if (!unrecorded.isEmpty()) return record(attempt, run, unrecorded);
+        Instant ended = run.phase().endedAt();
+        Instant since = ended == null ? attempt.now() : ended;
+        return decide(attempt, run, since);
+    }
+
+    private static boolean isRunning(PartitionRow row) {
+        return row.status().equals(WorkerTable.RUNNING);
+    }
+
+    /// Records partitions whose run ended before it could do so itself, such as one that was
+    /// cancelled while it was queued.
+    private Outcome<RunResult> record(
+            Attempt<RunRequest, RunResult> attempt, RunContext run, List<PartitionWork> work) {
+        return attempt.repeatWith(run)
+                .writing(tx -> {
+                    for (PartitionWork each : work) {
+                        new WorkerTable(tx, run.run(), each.partition().id(), attempt.now())
+                                .fail(
+                                        context.worker(),
+                                        PartitionMachine.workItem(each),
+                                        "ended before it was read");
+                    }
+                });
+    }
+
+    private Outcome<RunResult> decide(
+            Attempt<RunRequest, RunResult> attempt, RunContext run, Instant since) {
+        WorkerCounts workers = workers(attempt, run);
+        Duration waited = Duration.between(since, attempt.now());
+        return switch (FanIn.decide(workers, context.settings().policy(), false, waited)) {
+            case Decision.Trigger(String missing) ->
+                    attempt.goTo(ConsolidationTriggered.name()).noting(run.missing(missing));
+            case Decision.Skip(String reason) -> {
+                alerts.skipped(run, reason);
+                yield attempt.goTo(ConsolidationSkipped.name())
+                        .noting(run.failed(reason, false))
+                        .waking(attempt.now().plus(context.settings().run().decideWithin()));
+            }
+            case Decision.Delay(Duration left, String reason) ->
+                    attempt.waitAndRepeat(left, reason + "; consolidates without them after that")
+                            .noting(run.in(RunContext.Phase.ended(since)));
+            case Decision.Wait(int open) ->
+                    attempt.fail(
+                            "expected all partitions of run %s to have ended, found %d open"
+                                    .formatted(run.run(), open));
+        };
+    }
+
+    private static WorkerCounts workers(Attempt<RunRequest, RunResult> attempt, RunContext run) {
+        return RunRow.find(attempt::query, run.run())
+                .orElseThrow(() -> new IllegalStateException("no row of run " + run.run()))
+                .workers();
+    }
+
+    /// Starts the consolidators. A forced run records who forced it, and what is missing.
+    Outcome<RunResult> trigger(Attempt<RunRequest, RunResult> attempt) {
+        RunContext run = RunSteps.context(attempt);
+        Optional<Force> force = attempt.event(Force.class);
+        RunContext next = run;
+        if (force.isPresent()) {
+            WorkerCounts workers = workers(attempt, run);
+            Decision decision =
+                    FanIn.decide(workers, context.settings().policy(), true, Duration.ZERO);
+            if (decision instanceof Decision.Trigger(String missing)) next = run.missing(missing);
+        }
+        int batch = context.settings().consolidation().batch();
+        List<ConsolidationWork> work = new ArrayList<>();
+        for (int i = 0; i < context.settings().consolidation().consolidators(); i++) {
+            work.add(
+                    new ConsolidationWork(
+                            attempt.request().feed(),
+                            run.run(),
+                            run.traceId(),
+                            i,
+                            batch,
+                            attempt.id().toString()));
+        }
+        return attempt.next()
+                .noting(next.in(RunContext.Phase.CONSOLIDATORS))
+                .starting(work.stream().map(consolidators::start).toList())
+                .writing(tx -> {
+                    RunTable table = new RunTable(tx, run.run(), attempt.now());
+                    table.continueAs(attempt.id().toString());
+                    force.ifPresent(by -> table.force(by.actor(), by.reason()));
+                });
+    }
+}

@@ -1,0 +1,89 @@
+package dev.pawl.pipeline.run;
+
+import dev.pawl.pipeline.feed.RowQuery;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Where the items of a run went.
+///
+/// Every unique item is inserted, updated, unchanged or quarantined; nothing else may become of it.
+public record RunReport(
+        long counted,
+        long fetched,
+        long unique,
+        long inserted,
+        long updated,
+        long unchanged,
+        long quarantined,
+        long removed) {
+
+    /// Returns the report of a run from its rows, before anything is removed.
+    static RunReport of(RowQuery tables, UUID run) {
+        RunReport pages =
+                tables.query(
+                                "select coalesce(sum(counted), 0), coalesce(sum(fetched), 0),"
+                                        + " coalesce(sum(unique_items), 0),"
+                                        + " coalesce(sum(unchanged), 0)"
+                                        + " from pipeline_partitions where run_id = ?",
+                                row ->
+                                        new RunReport(
+                                                row.number(1),
+                                                row.number(2),
+                                                row.number(3),
+                                                0,
+                                                0,
+                                                row.number(4),
+                                                0,
+                                                0),
+                                run)
+                        .getFirst();
+        return tables.query(
+                        "select coalesce(sum(inserted), 0), coalesce(sum(updated), 0),"
+                                + " coalesce(sum(unchanged), 0), coalesce(sum(quarantined), 0)"
+                                + " from pipeline_consolidators where run_id = ?",
+                        row ->
+                                new RunReport(
+                                        pages.counted,
+                                        pages.fetched,
+                                        pages.unique,
+                                        row.number(1),
+                                        row.number(2),
+                                        pages.unchanged + row.number(3),
+                                        row.number(4),
+                                        0),
+                        run)
+                .getFirst();
+    }
+
+    RunReport withRemoved(long count) {
+        return new RunReport(
+                counted, fetched, unique, inserted, updated, unchanged, quarantined, count);
+    }
+
+    /// Returns what does not add up, if anything.
+    public Optional<String> problem() {
+        long ended = inserted + updated + unchanged + quarantined;
+        if (unique == ended && fetched >= unique) return Optional.empty();
+        return Optional.of(
+                ("expected unique items = inserted + updated + unchanged + quarantined, found"
+                                + " %d = %d + %d + %d + %d; fetched %d, counted %d")
+                        .formatted(
+                                unique,
+                                inserted,
+                                updated,
+                                unchanged,
+                                quarantined,
+                                fetched,
+                                counted));
+    }
+
+    /// Returns the share of counted items that were not found.
+    double missingShare() {
+        return counted == 0 ? 0 : Math.max(0, counted - unique) / (double) counted;
+    }
+
+    /// Returns the share of unique items that are quarantined.
+    double quarantinedShare() {
+        return unique == 0 ? 0 : quarantined / (double) unique;
+    }
+}
