@@ -75,12 +75,18 @@ public final class MissingStones {
     }
 
     private static List<Long> due(Transaction tx, List<Long> missing, String since) {
+        record Since(long number, String missing) {}
         return NumberLists.query(
-                tx::query,
-                "select number from diamond_raw where missing_since <= '%s' and number in (…)"
-                        .formatted(since),
-                row -> row.number(1),
-                missing);
+                        tx::query,
+                        "select number, missing_since from diamond_raw"
+                                + " where missing_since is not null and number in (…)",
+                        row -> new Since(row.number(1), row.text(2)),
+                        missing)
+                .stream()
+                .filter(each -> each.missing().compareTo(since) <= 0)
+                .map(Since::number)
+                .distinct()
+                .toList();
     }
 
     /// Reads in parts, because a driver holds the whole answer to a query.

@@ -18,6 +18,8 @@ public record RunCounts(
         long unchanged,
         long quarantined,
         long removed) {
+    private static final int CHUNK = 5_000;
+    private static final int SCANNED_SHARE = 4;
 
     /// Returns whether every stone that was fetched is accounted for.
     public boolean isBalanced() {
@@ -58,9 +60,6 @@ public record RunCounts(
                 quarantined,
                 removed(tables, run));
     }
-
-    private static final int CHUNK = 5_000;
-    private static final int SCANNED_SHARE = 4;
 
     /// Returns the stones that a run's pages contained.
     static NumberSet seen(StoreQuery tables, String run) {

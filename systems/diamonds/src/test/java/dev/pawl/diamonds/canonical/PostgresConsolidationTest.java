@@ -1,0 +1,87 @@
+package dev.pawl.diamonds.canonical;
+
+import static dev.pawl.diamonds.canonical.Items.items;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.diamonds.table.StoreQuery;
+import dev.pawl.servers.Installation;
+import dev.pawl.servers.PostgresServer;
+import dev.pawl.store.PostgresStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.opentest4j.TestAbortedException;
+
+/// Consolidation in PostgreSQL, also by several nodes.
+final class PostgresConsolidationTest extends ConsolidationContract {
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private String url = "";
+
+    @Override
+    StoneStore open() throws Exception {
+        Installation found = Installation.embedded().orElseThrow(TestAbortedException::new);
+        url = PostgresServer.shared(found).create("stones" + DATABASES.incrementAndGet());
+        return new StoneStore(PostgresStore.open(url, options -> {}));
+    }
+
+    @Test
+    void nodesThatWriteTheSamePageTogetherStoreEachStoneOnce() throws Exception {
+        List<RawStone> page = items(0, 50);
+        try (StoneStore other = new StoneStore(PostgresStore.open(url, options -> {}))) {
+            for (int round = 0; round < 5; round++) {
+                String run = "r" + round;
+                List<RawStone> some = items(round * 50, round * 50 + 50);
+                together(
+                        () -> stones.page(StoneStore.FEED, run, some).fresh(),
+                        () -> other.page(StoneStore.FEED, run, some.reversed()).fresh());
+            }
+        }
+        assertThat(page).hasSize(50);
+        assertThat(stones.text("select count(*) from diamond_raw")).isEqualTo("250");
+        stones.consolidate();
+        assertThat(stones.queries().stats().canonical()).isEqualTo(250);
+    }
+
+    /// DIA-10: several consolidators are safe, because each passes over what another locks.
+    @Test
+    void consolidatorsOnSeveralNodesShareTheWork() throws Exception {
+        for (int i = 0; i < 60; i++) {
+            stones.page(StoneStore.FEED, "r1", items(i * 30, i * 30 + 30));
+        }
+        try (StoneStore other = new StoneStore(PostgresStore.open(url, options -> {}))) {
+            List<Integer> done =
+                    together(() -> work(stones, "c1"), () -> work(other, "c2"));
+            assertThat(done.get(0) + done.get(1)).isEqualTo(1_800);
+        }
+        assertThat(RunCounts.of(stones.store()::query, "r1"))
+                .isEqualTo(new RunCounts(1_800, 1_800, 1_800, 0, 0, 0, 0));
+    }
+
+    private static int work(StoneStore node, String claim) {
+        StoreQuery tables = node.store()::query;
+        int created = 0;
+        while (node.claim(StoneStore.FEED, claim, 90) > 0
+                || PageClaims.unclaimed(tables, StoneStore.FEED) > 0) {
+            PreparedBatch batch = node.prepare(claim);
+            if (!batch.isEmpty()) created += node.write(tx -> batch.write(tx, node.now())).created();
+        }
+        return created;
+    }
+
+    private static List<Integer> together(
+            java.util.concurrent.Callable<Integer> one, java.util.concurrent.Callable<Integer> two)
+            throws Exception {
+        List<Integer> results = new ArrayList<>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Integer> first = threads.submit(one);
+            Future<Integer> second = threads.submit(two);
+            results.add(first.get());
+            results.add(second.get());
+        }
+        return results;
+    }
+}

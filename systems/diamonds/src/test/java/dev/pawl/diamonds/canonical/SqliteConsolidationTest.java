@@ -1,0 +1,15 @@
+package dev.pawl.diamonds.canonical;
+
+import dev.pawl.store.SqliteStore;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Consolidation in a SQLite file.
+final class SqliteConsolidationTest extends ConsolidationContract {
+    @TempDir private Path directory;
+
+    @Override
+    StoneStore open() {
+        return new StoneStore(SqliteStore.open(directory));
+    }
+}
