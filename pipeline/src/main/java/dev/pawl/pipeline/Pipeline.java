@@ -89,8 +89,13 @@ public final class Pipeline {
 
     /// Registers machines, queues and tables with an engine that is about to open.
     public void register(EngineOptions options) {
-        options.tables(PipelineSchema.TABLES);
         machines().forEach(options::machines);
+        registerParts(options);
+    }
+
+    /// Registers everything but the machines.
+    void registerParts(EngineOptions options) {
+        options.tables(PipelineSchema.TABLES);
         options.queue(QueueSettings.of(PipelineContext.PARTITION_QUEUE, partitions));
         // Each run has its own consolidators, and feeds do not wait for each other.
         options.queue(

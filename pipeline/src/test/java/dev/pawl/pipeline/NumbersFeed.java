@@ -69,6 +69,7 @@ final class NumbersFeed implements Feed {
     private volatile boolean isDivisible;
     private volatile long countedTooMany;
     private volatile boolean losesResults;
+    private volatile Runnable onPlan = () -> {};
 
     NumbersFeed(String name, int partitions, int numbers) {
         this.name = name;
@@ -118,6 +119,11 @@ final class NumbersFeed implements Feed {
         return this;
     }
 
+    NumbersFeed onPlan(Runnable other) {
+        onPlan = other;
+        return this;
+    }
+
     NumbersFeed loseResults() {
         losesResults = true;
         return this;
@@ -154,6 +160,7 @@ final class NumbersFeed implements Feed {
 
     @Override
     public PartitionPlan plan(Window window, FeedCalls calls) throws Exception {
+        onPlan.run();
         windows.add(window);
         int numbers =
                 stock.isEmpty() ? 0 : ((ConcurrentSkipListMap<Integer, Item>) stock).lastKey() + 1;

@@ -128,7 +128,11 @@ final class SimPipeline implements AutoCloseable {
 
     /// Lets time pass until a run is in a state.
     void until(RunId run, Enum<?> state) {
-        host.runUntil(() -> engine().run(run).state().equals(state.name()), PATIENCE);
+        boolean isThere =
+                host.runUntil(() -> engine().run(run).state().equals(state.name()), PATIENCE);
+        if (!isThere) {
+            throw new AssertionError("never in %s: %s".formatted(state, engine().run(run)));
+        }
     }
 
     UUID uuid(RunId run) {

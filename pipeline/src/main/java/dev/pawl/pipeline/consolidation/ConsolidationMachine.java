@@ -24,6 +24,7 @@ import dev.pawl.pipeline.table.RunRow;
 import dev.pawl.run.Failure;
 import dev.pawl.run.RunEnd;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /// A consolidator as a machine: each commit writes one batch and claims the next.
@@ -89,11 +90,12 @@ public final class ConsolidationMachine {
         }
         walk(ValidatingRun, Verb.VALID, Verb.LOADED);
         Feed feed = context.feed(work.feed());
+        BatchClaim claim = claim(attempt, BatchCursor.FIRST);
         return attempt.next()
                 .noting(BatchCursor.FIRST)
                 .writing(tx -> {
-                    table(tx, attempt).create();
-                    feed.claim(tx, claim(attempt, BatchCursor.FIRST));
+                    table(tx, work, claim.at()).create();
+                    feed.claim(tx, claim);
                 });
     }
 
@@ -112,7 +114,8 @@ public final class ConsolidationMachine {
     private Outcome<ConsolidationEnd> batch(
             Attempt<ConsolidationWork, ConsolidationEnd> attempt, BatchCursor cursor)
             throws Exception {
-        Feed feed = context.feed(attempt.request().feed());
+        ConsolidationWork work = attempt.request();
+        Feed feed = context.feed(work.feed());
         attempt.report("maps batch " + cursor.batch());
         PreparedBatch batch = feed.prepare(attempt::query, claim(attempt, cursor));
         if (batch.size() == 0) {
@@ -121,6 +124,7 @@ public final class ConsolidationMachine {
         }
         walk(FetchingRawBatch, Verb.FETCHED, Verb.MAP, Verb.PRICE, Verb.UPSERT, Verb.MARK);
         walk(MarkingConsolidated, Verb.MORE);
+        BatchClaim next = claim(attempt, cursor.next());
         return attempt.repeatWith(cursor.next())
                 .writing(tx -> {
                     BatchResult result = batch.write(tx);
@@ -129,8 +133,8 @@ public final class ConsolidationMachine {
                                 "expected results of at most %d rows, found %d"
                                         .formatted(batch.size(), result.rows()));
                     }
-                    table(tx, attempt).add(result);
-                    feed.claim(tx, claim(attempt, cursor.next()));
+                    table(tx, work, next.at()).add(result);
+                    feed.claim(tx, next);
                 });
     }
 
@@ -143,12 +147,14 @@ public final class ConsolidationMachine {
         String note =
                 "try %d of %d of batch %d: %s"
                         .formatted(next.tries(), tries, cursor.batch(), error);
+        ConsolidationWork work = attempt.request();
+        Instant now = attempt.now();
         if (next.tries() >= tries) {
-            return attempt.fail(note).noting(next).writing(tx -> table(tx, attempt).note(note));
+            return attempt.fail(note).noting(next).writing(tx -> table(tx, work, now).note(note));
         }
         return attempt.retryAfter(BACK_OFF.multipliedBy(1L << (next.tries() - 1)), note)
                 .noting(next)
-                .writing(tx -> table(tx, attempt).note(note));
+                .writing(tx -> table(tx, work, now).note(note));
     }
 
     /// Returns the rows of the last claim, and reports the end to the run.
@@ -156,20 +162,19 @@ public final class ConsolidationMachine {
             Attempt<ConsolidationWork, ConsolidationEnd> attempt) {
         ConsolidationWork work = attempt.request();
         BatchCursor cursor = attempt.context(BatchCursor.class).orElse(BatchCursor.FIRST);
+        BatchClaim claim = claim(attempt, cursor);
         String why =
                 attempt.ending()
                         .map(RunEnd::failure)
                         .map(Failure::message)
                         .orElse("ended without a reason");
         return attempt.next()
-                .writing(tx -> context.feed(work.feed()).release(tx, claim(attempt, cursor)))
+                .writing(tx -> context.feed(work.feed()).release(tx, claim))
                 .sending(work.parentRun(), new ConsolidatorFailed(work.number(), why));
     }
 
-    private static ConsolidatorTable table(
-            Transaction tx, Attempt<ConsolidationWork, ConsolidationEnd> attempt) {
-        ConsolidationWork work = attempt.request();
-        return new ConsolidatorTable(tx, work.run(), work.number(), attempt.now());
+    private static ConsolidatorTable table(Transaction tx, ConsolidationWork work, Instant now) {
+        return new ConsolidatorTable(tx, work.run(), work.number(), now);
     }
 
     /// A claim is named by the run of the consolidator, so that one which is started later for the

@@ -22,6 +22,7 @@ import dev.pawl.pipeline.table.RunTable;
 import dev.pawl.pipeline.table.WorkerTable;
 import dev.pawl.run.Failure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -106,9 +107,9 @@ final class PageStep {
 
     private Outcome<PartitionEnd> more(
             Attempt<PartitionWork, PartitionEnd> attempt, PageWrite write, long next) {
+        PartitionWork work = attempt.request();
         walk(WorkerState.UpdateProgress, Verb.MORE, Verb.CHECK);
-        return attempt.repeatWith(PageCursor.at(next))
-                .writing(tx -> save(tx, attempt, write, next));
+        return attempt.repeatWith(PageCursor.at(next)).writing(tx -> save(tx, work, write, next));
     }
 
     /// Completes the partition; `parts` of it that it does not read itself become partitions.
@@ -123,12 +124,12 @@ final class PageStep {
         Outcome<PartitionEnd> end =
                 completed(attempt, next)
                         .writing(tx -> {
-                            save(tx, attempt, write, next);
+                            save(tx, work, write, next);
                             if (!parts.isEmpty()) {
-                                new RunTable(tx, work.run(), attempt.now())
+                                new RunTable(tx, work.run(), write.at())
                                         .split(work.partition().id(), parts);
                             }
-                            worker(tx, attempt).complete(counted);
+                            worker(tx, work, write.at()).complete(counted);
                         });
         if (parts.isEmpty()) return end;
         return end.sending(work.parentRun(), new PartitionSplit(work.partition().id()));
@@ -163,13 +164,8 @@ final class PageStep {
         return Math.max(context.pages().splitAfter(), ESTIMATE_FACTOR * partition.estimate());
     }
 
-    private void save(
-            Transaction tx,
-            Attempt<PartitionWork, PartitionEnd> attempt,
-            PageWrite write,
-            long next) {
-        PartitionWork work = attempt.request();
-        WorkerTable worker = worker(tx, attempt);
+    private void save(Transaction tx, PartitionWork work, PageWrite write, long next) {
+        WorkerTable worker = worker(tx, work, write.at());
         // An empty page moves nothing, but must find the cursor where it was, too.
         if (!worker.advance(write.page().offset(), next)) {
             throw new StalePage(work, write.page().offset());
@@ -178,10 +174,8 @@ final class PageStep {
         worker.addPage(write.items().size(), result);
     }
 
-    private static WorkerTable worker(
-            Transaction tx, Attempt<PartitionWork, PartitionEnd> attempt) {
-        PartitionWork work = attempt.request();
-        return new WorkerTable(tx, work.run(), work.partition().id(), attempt.now());
+    private static WorkerTable worker(Transaction tx, PartitionWork work, Instant now) {
+        return new WorkerTable(tx, work.run(), work.partition().id(), now);
     }
 
     private Outcome<PartitionEnd> failed(
@@ -194,9 +188,11 @@ final class PageStep {
         String note =
                 "try %d of %d at offset %d: %s"
                         .formatted(next.tries(), context.pages().tries(), cursor.offset(), error);
+        PartitionWork work = attempt.request();
+        Instant now = attempt.now();
         return attempt.retryAfter(context.pages().delay(next.tries()), note)
                 .noting(next)
-                .writing(tx -> worker(tx, attempt).note(note));
+                .writing(tx -> worker(tx, work, now).note(note));
     }
 
     private static Duration positive(Duration delay) {

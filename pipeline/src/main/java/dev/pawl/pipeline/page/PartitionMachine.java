@@ -17,6 +17,7 @@ import dev.pawl.pipeline.context.PipelineContext;
 import dev.pawl.pipeline.lifecycle.PartitionState;
 import dev.pawl.pipeline.table.WorkerTable;
 import dev.pawl.run.RunEnd;
+import java.time.Instant;
 
 /// The lifecycle of a partition as a machine: one page per attempt, and one commit per page.
 ///
@@ -83,10 +84,12 @@ public final class PartitionMachine {
     private Outcome<PartitionEnd> create(Attempt<PartitionWork, PartitionEnd> attempt) {
         PartitionWork work = attempt.request();
         String workItem = workItem(work);
+        String worker = context.worker();
+        Instant now = attempt.now();
         return attempt.next()
                 .writing(tx ->
-                        new WorkerTable(tx, work.run(), work.partition().id(), attempt.now())
-                                .create(context.worker(), workItem));
+                        new WorkerTable(tx, work.run(), work.partition().id(), now)
+                                .create(worker, workItem));
     }
 
     private static Outcome<PartitionEnd> fail(Attempt<PartitionWork, PartitionEnd> attempt) {
@@ -106,6 +109,8 @@ public final class PartitionMachine {
     private Outcome<PartitionEnd> recordEnd(Attempt<PartitionWork, PartitionEnd> attempt) {
         PartitionWork work = attempt.request();
         String workItem = workItem(work);
+        String worker = context.worker();
+        Instant now = attempt.now();
         String error =
                 attempt.ending()
                         .map(RunEnd::failure)
@@ -113,8 +118,8 @@ public final class PartitionMachine {
                         .orElse("ended without a reason");
         return attempt.next()
                 .writing(tx ->
-                        new WorkerTable(tx, work.run(), work.partition().id(), attempt.now())
-                                .fail(context.worker(), workItem, error));
+                        new WorkerTable(tx, work.run(), work.partition().id(), now)
+                                .fail(worker, workItem, error));
     }
 
     /// Returns the work item as the row of the worker keeps it.

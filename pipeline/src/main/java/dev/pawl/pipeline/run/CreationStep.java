@@ -19,6 +19,7 @@ import dev.pawl.run.RunId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -48,14 +49,14 @@ final class CreationStep {
         PipelineSettings settings = context.settings();
         Instant now = SqlTimes.stored(attempt.now());
         Watermark watermark = Watermark.find(attempt::query, request.feed()).orElse(null);
-        if (watermark != null && !now.isAfter(watermark.value())) {
+        if (watermark != null && now.isBefore(watermark.value())) {
             return attempt.fail(
-                    "expected a time after the watermark of %s, which is %s, found %s; check the"
+                    "expected a time at or after the watermark of %s, which is %s, found %s; check"
                                     .formatted(request.feed(), watermark.value(), now)
-                            + " clock");
+                            + " the clock");
         }
         boolean isFull = request.type() == RunType.FULL || watermark == null;
-        Window window = new Window(isFull ? null : from(watermark, settings), now);
+        Window window = new Window(isFull ? null : from(watermark, settings, now), now);
         UUID run = id(attempt.id());
         String given = request.traceId();
         String trace = given == null ? run.toString() : given;
@@ -83,8 +84,11 @@ final class CreationStep {
     }
 
     private static @Nullable Instant from(
-            @Nullable Watermark watermark, PipelineSettings settings) {
-        return watermark == null ? null : watermark.value().minus(settings.run().overlap());
+            @Nullable Watermark watermark, PipelineSettings settings, Instant now) {
+        if (watermark == null) return null;
+        Instant from = watermark.value().minus(settings.run().overlap());
+        // Without an overlap, a run right after another one has the shortest window there is.
+        return from.isBefore(now) ? from : now.minus(1, ChronoUnit.MICROS);
     }
 
     /// The engine's id names the run, so that a second attempt creates the same row.
@@ -99,12 +103,12 @@ final class CreationStep {
         PartitionPlan plan = context.feed(feed).plan(run.window(), calls);
         List<PartitionWork> work =
                 plan.partitions().stream().map(each -> work(context, attempt, run, each)).toList();
+        Instant now = attempt.now();
         return attempt.next()
                 .noting(run)
                 .starting(work.stream().map(partitions::start).toList())
                 .writing(tx ->
-                        new RunTable(tx, run.run(), attempt.now())
-                                .plan(plan.partitions(), plan.remarks()));
+                        new RunTable(tx, run.run(), now).plan(plan.partitions(), plan.remarks()));
     }
 
     static PartitionWork work(

@@ -61,6 +61,7 @@ final class FanInStep {
         }
         List<Partition> all = new ArrayList<>(fresh);
         all.addAll(failed);
+        Instant now = attempt.now();
         return attempt.goTo(WorkersRunning.name())
                 .noting(run.missing(null).in(RunContext.Phase.WORKERS))
                 .starting(
@@ -69,7 +70,7 @@ final class FanInStep {
                                 .map(partitions::start)
                                 .toList())
                 .writing(tx -> {
-                    RunTable table = new RunTable(tx, run.run(), attempt.now());
+                    RunTable table = new RunTable(tx, run.run(), now);
                     table.start(fresh);
                     for (Partition each : failed) table.retry(each);
                 });
@@ -100,12 +101,14 @@ final class FanInStep {
     /// cancelled while it was queued.
     private Outcome<RunResult> record(
             Attempt<RunRequest, RunResult> attempt, RunContext run, List<PartitionWork> work) {
+        Instant now = attempt.now();
+        String worker = context.worker();
         return attempt.repeatWith(run)
                 .writing(tx -> {
                     for (PartitionWork each : work) {
-                        new WorkerTable(tx, run.run(), each.partition().id(), attempt.now())
+                        new WorkerTable(tx, run.run(), each.partition().id(), now)
                                 .fail(
-                                        context.worker(),
+                                        worker,
                                         PartitionMachine.workItem(each),
                                         "ended before it was read");
                     }
@@ -164,12 +167,14 @@ final class FanInStep {
                             batch,
                             attempt.id().toString()));
         }
+        Instant now = attempt.now();
+        String engineRun = attempt.id().toString();
         return attempt.next()
                 .noting(next.in(RunContext.Phase.CONSOLIDATORS))
                 .starting(work.stream().map(consolidators::start).toList())
                 .writing(tx -> {
-                    RunTable table = new RunTable(tx, run.run(), attempt.now());
-                    table.continueAs(attempt.id().toString());
+                    RunTable table = new RunTable(tx, run.run(), now);
+                    table.continueAs(engineRun);
                     force.ifPresent(by -> table.force(by.actor(), by.reason()));
                 });
     }

@@ -41,12 +41,11 @@ final class RunSteps {
         boolean isStalled = !Duration.between(moved, attempt.now()).minus(limit).isNegative();
         if (isStalled) alerts.stalled(run, moved);
         boolean consolidates = run.phase().kind() == RunContext.Phase.Kind.CONSOLIDATORS;
-        Instant next = isStalled ? attempt.now().plus(limit) : moved.plus(limit);
+        Instant now = attempt.now();
+        Instant next = isStalled ? now.plus(limit) : moved.plus(limit);
         return attempt.goTo((consolidates ? Consolidating : WorkersRunning).name())
                 .waking(next)
-                .writing(tx ->
-                        new RunTable(tx, run.run(), attempt.now())
-                                .stalled(isStalled ? moved : null));
+                .writing(tx -> new RunTable(tx, run.run(), now).stalled(isStalled ? moved : null));
     }
 
     private static Instant lastProgress(Attempt<RunRequest, RunResult> attempt, RunContext run) {
@@ -96,7 +95,7 @@ final class RunSteps {
         RunContext.Problem problem = run.problem();
         boolean isCritical = problem != null && problem.isCritical();
         if (end.status() != RunStatus.CANCELLED) alerts.failed(run, reason, isCritical);
-        return attempt.next()
-                .writing(tx -> new RunTable(tx, run.run(), attempt.now()).fail(reason));
+        Instant now = attempt.now();
+        return attempt.next().writing(tx -> new RunTable(tx, run.run(), now).fail(reason));
     }
 }

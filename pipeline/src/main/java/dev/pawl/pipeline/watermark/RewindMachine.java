@@ -30,16 +30,12 @@ public final class RewindMachine {
         Optional<Watermark> found = Watermark.find(attempt::query, request.feed());
         Optional<String> refusal = refusal(request, found);
         if (refusal.isPresent()) return attempt.abort(refusal.get());
+        Instant now = SqlTimes.stored(attempt.now());
         var why = new WatermarkLedger.Reason(request.actor(), request.reason());
         return attempt.next(new RewindEnd(request.feed(), request.version() + 1))
                 .writing(tx ->
                         new WatermarkLedger(request.feed())
-                                .rewind(
-                                        tx,
-                                        request.version(),
-                                        request.to(),
-                                        why,
-                                        SqlTimes.stored(attempt.now())));
+                                .rewind(tx, request.version(), request.to(), why, now));
     }
 
     private static Optional<String> refusal(Rewind request, Optional<Watermark> found) {
