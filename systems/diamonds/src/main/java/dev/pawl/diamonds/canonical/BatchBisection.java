@@ -43,7 +43,9 @@ public final class BatchBisection {
             split(tx, page);
             return Result.HALVED;
         }
-        quarantine(tx, by, page, reason, Times.text(now));
+        String at = Times.text(now);
+        new QuarantineRows(tx, by.feed(), at).write(refused(tx, page, reason));
+        tx.update("update diamond_pages set done_at = ? where number = ?", at, page.number());
         return Result.QUARANTINED;
     }
 
@@ -72,23 +74,19 @@ public final class BatchBisection {
                 second.stream().map(each -> new Object[] {number, each, page.number()}).toList());
     }
 
-    private static void quarantine(
-            Transaction tx, ClaimedBy by, ClaimedPage page, String reason, String now) {
-        List<Refused> refused =
-                tx.query(
-                        "select number, stone_id, revision from diamond_raw where number = ?",
-                        row ->
-                                new Refused(
-                                        new Payload(
-                                                row.number(1),
-                                                row.text(2),
-                                                (int) row.number(3),
-                                                page.run(),
-                                                ""),
-                                        "row",
-                                        reason),
-                        page.queued().getFirst());
-        new QuarantineRows(tx, by.feed(), now).write(refused);
-        tx.update("update diamond_pages set done_at = ? where number = ?", now, page.number());
+    private static List<Refused> refused(Transaction tx, ClaimedPage page, String reason) {
+        return tx.query(
+                "select number, stone_id, revision from diamond_raw where number = ?",
+                row ->
+                        new Refused(
+                                new Payload(
+                                        row.number(1),
+                                        row.text(2),
+                                        (int) row.number(3),
+                                        page.run(),
+                                        ""),
+                                "row",
+                                reason),
+                page.queued().getFirst());
     }
 }

@@ -117,8 +117,9 @@ final class BatchWriter {
         List<Object[]> rows = new ArrayList<>();
         for (Change change : changed) {
             Payload payload = change.to().payload();
-            rows.add(StoneRow.updated(change.to(), change.from().revision(), now));
-            if (change.from().isRemoved()) log.returned(payload);
+            StoredStone from = change.from();
+            rows.add(StoneRow.updated(change.to(), from.revision(), from.priceCents(), now));
+            if (from.isRemoved()) log.returned(payload);
             Map<String, String> old = before.getOrDefault(payload.number(), Map.of());
             log.differences(payload, StoneRow.differences(old, StoneRow.fields(change.to())));
         }

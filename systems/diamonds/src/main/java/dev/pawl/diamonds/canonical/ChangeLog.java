@@ -49,12 +49,11 @@ final class ChangeLog {
         Map<String, List<String>> price = new TreeMap<>();
         Map<String, List<String>> availability = new TreeMap<>();
         Map<String, List<String>> others = new TreeMap<>();
-        all.forEach(
-                (field, values) -> {
-                    if (PRICES.contains(field)) price.put(field, values);
-                    else if (field.equals("availability")) availability.put(field, values);
-                    else others.put(field, values);
-                });
+        all.forEach((field, values) -> {
+            if (PRICES.contains(field)) price.put(field, values);
+            else if (field.equals("availability")) availability.put(field, values);
+            else others.put(field, values);
+        });
         if (!price.isEmpty()) add(number, "price", price, run);
         if (!availability.isEmpty()) add(number, "availability", availability, run);
         if (!others.isEmpty()) add(number, "changed", others, run);

@@ -5,11 +5,10 @@ import dev.pawl.diamonds.canonical.PreparedStone.Ready;
 import dev.pawl.diamonds.canonical.PreparedStone.Refused;
 import dev.pawl.diamonds.mapping.MappingResult;
 import dev.pawl.diamonds.mapping.StoneMapping;
-import dev.pawl.diamonds.pricing.PriceList;
 import dev.pawl.diamonds.pricing.PricedStone;
 import dev.pawl.diamonds.pricing.Quote;
 import dev.pawl.diamonds.rating.RatingRule;
-import dev.pawl.diamonds.rating.Ratings;
+import dev.pawl.diamonds.rules.RuleBook;
 import dev.pawl.diamonds.stone.ContentHash;
 import dev.pawl.diamonds.stone.Stone;
 import dev.pawl.diamonds.table.NumberLists;
@@ -28,14 +27,12 @@ public final class Consolidation {
 
     private final String feed;
     private final StoneMapping mapping;
-    private final PriceList prices;
-    private final Ratings ratings;
+    private final RuleBook rules;
 
-    public Consolidation(String feed, StoneMapping mapping, PriceList prices, Ratings ratings) {
+    public Consolidation(String feed, StoneMapping mapping, RuleBook rules) {
         this.feed = feed;
         this.mapping = mapping;
-        this.prices = prices;
-        this.ratings = ratings;
+        this.rules = rules;
     }
 
     /// Reads the pages of a claim and prepares their stones; empty if it holds no page.
@@ -76,7 +73,7 @@ public final class Consolidation {
 
     private PreparedStone priced(Payload payload, MappingResult.Mapped mapped) {
         Stone stone = mapped.stone();
-        Quote quote = prices.quote(PricedStone.of(feed, stone));
+        Quote quote = rules.prices().quote(PricedStone.of(feed, stone));
         if (quote.priceCents() < 0) {
             return new Refused(
                     payload,
@@ -95,7 +92,7 @@ public final class Consolidation {
                 hash,
                 quote.priceCents(),
                 quote.ruleId(),
-                ratings.rate(rated).map(RatingRule::rating).orElse(0),
+                rules.ratings().rate(rated).map(RatingRule::rating).orElse(0),
                 mapped.unknown());
     }
 

@@ -1,7 +1,7 @@
 package dev.pawl.diamonds.canonical;
 
-/// Another node changed rows between reading and writing them; nothing is written, and the work
-/// can be repeated at once.
+/// Another node changed rows between reading and writing them; nothing is written, and the work can
+/// be repeated at once.
 public final class LostRace extends RuntimeException {
     private static final long serialVersionUID = 1;
 

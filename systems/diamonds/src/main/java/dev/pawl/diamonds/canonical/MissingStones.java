@@ -26,7 +26,8 @@ public final class MissingStones {
                 throw new IllegalArgumentException(
                         "expected a grace period of 0 or more and a share from 0 to 1, found %s"
                                         .formatted(grace)
-                                + " and " + shareMax);
+                                + " and "
+                                + shareMax);
             }
         }
     }
@@ -39,9 +40,9 @@ public final class MissingStones {
         /// Too many stones are missing; nothing was removed.
         record Refused(int missing, int live, double shareMax) implements Result {
             public String text() {
-                return "%,d of %,d live stones are missing (%.1f %%), more than the %.1f %% that a run"
-                        .formatted(missing, live, 100.0 * missing / live, 100 * shareMax)
-                        + " may remove";
+                return "%,d of %,d live stones are missing (%.1f %%), more than the %.1f %%"
+                                .formatted(missing, live, 100.0 * missing / live, 100 * shareMax)
+                        + " that a run may remove";
             }
         }
     }

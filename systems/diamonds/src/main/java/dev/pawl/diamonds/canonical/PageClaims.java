@@ -23,8 +23,16 @@ public final class PageClaims {
     private PageClaims() {}
 
     /// Claims the oldest pages of a feed with about `stones` stones in total, and returns how many
-    /// stones they have. Pages that another node is about to claim are passed over.
+    /// stones they have. Pages that another node is about to claim are passed over. A claim that
+    /// still holds pages takes no others, so that it may be repeated.
     public static int claim(Transaction tx, ClaimedBy by, int stones, Instant now) {
+        long held =
+                sum(
+                        tx::query,
+                        "claim_id = ? and feed = ? and done_at is null",
+                        by.claim(),
+                        by.feed());
+        if (held > 0) return Math.toIntExact(held);
         String lock = tx.flavour() == Flavour.POSTGRESQL ? " for update skip locked" : "";
         int claimed = 0;
         List<Object[]> pages = new ArrayList<>();
@@ -61,12 +69,12 @@ public final class PageClaims {
         return sum(tables, "feed = ? and done_at is null and claim_id is null", feed);
     }
 
-    private static long sum(StoreQuery tables, String condition, String key) {
+    private static long sum(StoreQuery tables, String condition, Object... keys) {
         return tables.query(
                         "select coalesce(sum(queued_count), 0) from diamond_pages where "
                                 + condition,
                         row -> row.number(1),
-                        key)
+                        keys)
                 .getFirst();
     }
 }

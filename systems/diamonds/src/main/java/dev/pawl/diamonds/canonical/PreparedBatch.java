@@ -13,8 +13,7 @@ public final class PreparedBatch {
     private final List<ClaimedPage> pages;
     private final List<PreparedStone> stones;
 
-    PreparedBatch(
-            String feed, String claim, List<ClaimedPage> pages, List<PreparedStone> stones) {
+    PreparedBatch(String feed, String claim, List<ClaimedPage> pages, List<PreparedStone> stones) {
         this.feed = feed;
         this.claim = claim;
         this.pages = List.copyOf(pages);
@@ -31,8 +30,8 @@ public final class PreparedBatch {
         return stones.size();
     }
 
-    /// Writes the stones and marks their pages as done. Throws [LostRace], and then the
-    /// transaction must fail, if another node changed the pages or the stones.
+    /// Writes the stones and marks their pages as done. Throws [LostRace], and then the transaction
+    /// must fail, if another node changed the pages or the stones.
     public BatchCounts write(Transaction tx, Instant now) {
         String at = Times.text(now);
         List<Object[]> rows =

@@ -10,7 +10,10 @@ public record RawStone(String id, String payload, String hash) {
         if (id.isBlank() || id.length() > ID_MAX) {
             throw new IllegalArgumentException(
                     "expected the id of a stone with 1 to %d characters, found %d: '%s'"
-                            .formatted(ID_MAX, id.length(), id.substring(0, Math.min(id.length(), 40))));
+                            .formatted(
+                                    ID_MAX,
+                                    id.length(),
+                                    id.substring(0, Math.min(id.length(), 40))));
         }
         // PostgreSQL stores no NUL; in JSON it is written as an escape anyway.
         id = id.replace("\0", "");

@@ -128,8 +128,7 @@ public final class RawStones {
             queued.add(before.number());
             if (isSame) returned.add(new Object[] {number, before.number()});
             else {
-                changed.add(
-                        new Object[] {number, stone.hash(), stone.payload(), before.number()});
+                changed.add(new Object[] {number, stone.hash(), stone.payload(), before.number()});
             }
         }
 
@@ -142,7 +141,13 @@ public final class RawStones {
                 RawStone each = fresh.get(i);
                 rows.add(
                         new Object[] {
-                            numbers.get(i), origin.feed(), each.id(), number, 1, each.hash(), now,
+                            numbers.get(i),
+                            origin.feed(),
+                            each.id(),
+                            number,
+                            1,
+                            each.hash(),
+                            now,
                             each.payload()
                         });
             }
@@ -218,8 +223,7 @@ public final class RawStones {
 
     private record Known(String id, long number, String hash, boolean isMissing, String feed) {
         static Known of(Transaction.Row row) {
-            return new Known(
-                    row.text(1), row.number(2), row.text(3), !row.isNull(4), row.text(5));
+            return new Known(row.text(1), row.number(2), row.text(3), !row.isNull(4), row.text(5));
         }
     }
 }

@@ -64,10 +64,7 @@ public record RunCounts(
     /// Returns the stones that a run's pages contained.
     static NumberSet seen(StoreQuery tables, String run) {
         NumberSet seen = new NumberSet();
-        tables.query(
-                        "select seen from diamond_pages where run_id = ?",
-                        row -> row.text(1),
-                        run)
+        tables.query("select seen from diamond_pages where run_id = ?", row -> row.text(1), run)
                 .forEach(seen::addAll);
         return seen;
     }
@@ -93,7 +90,8 @@ public record RunCounts(
 
     private static long removed(StoreQuery tables, String run) {
         return tables.query(
-                        "select count(*) from diamond_changes where run_id = ? and kind = 'removed'",
+                        "select count(*) from diamond_changes"
+                                + " where run_id = ? and kind = 'removed'",
                         row -> row.number(1),
                         run)
                 .getFirst();

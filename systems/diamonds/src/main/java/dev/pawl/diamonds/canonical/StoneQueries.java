@@ -103,9 +103,7 @@ public final class StoneQueries {
                                                 row.text(9),
                                                 row.number(10)),
                                         row.text(11),
-                                        row.isNull(12)
-                                                ? null
-                                                : row.text(12) + ": " + row.text(13),
+                                        row.isNull(12) ? null : row.text(12) + ": " + row.text(13),
                                         seen,
                                         changes),
                         number)
@@ -141,7 +139,8 @@ public final class StoneQueries {
         long raw = count("diamond_raw");
         long quarantined = count("diamond_quarantine");
         return tables.query(
-                        "select sum(live), sum(case when availability = 'AVAILABLE' then live else 0 end),"
+                        "select sum(live),"
+                                + " sum(case when availability = 'AVAILABLE' then live else 0 end),"
                                 + " sum(case when availability = 'ON_HOLD' then live else 0 end),"
                                 + " count(*), sum(live * supplier_price_cents) from (select"
                                 + " availability, supplier_price_cents,"
@@ -170,11 +169,7 @@ public final class StoneQueries {
                         + " order by seen desc, feed, field, value",
                 row ->
                         new UnknownCount(
-                                row.text(1),
-                                row.text(2),
-                                row.text(3),
-                                row.number(4),
-                                row.text(5)));
+                                row.text(1), row.text(2), row.text(3), row.number(4), row.text(5)));
     }
 
     /// A value that the vocabulary lacks, how often it was seen, and a stone that has it.

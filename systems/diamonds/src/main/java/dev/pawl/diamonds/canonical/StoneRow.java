@@ -51,7 +51,7 @@ final class StoneRow {
                     + " lab = ?, certificate = ?, availability = ?, lab_grown = ?,"
                     + " supplier_price_cents = ?, price_cents = ?, rule_id = ?, rating = ?,"
                     + " details = ?, updated_run = ?, updated_at = ?, removed_at = null"
-                    + " where number = ? and revision = ?";
+                    + " where number = ? and revision = ? and price_cents = ?";
 
     /// The columns that [#fields] reads, in its order.
     static final String FIELD_COLUMNS =
@@ -86,11 +86,13 @@ final class StoneRow {
         return values;
     }
 
-    /// Returns the values of [#UPDATE]; it changes nothing if the stone is no longer at `revision`.
-    static Object[] updated(Ready stone, int revision, String now) {
-        Object[] values = Arrays.copyOf(shared(stone, now), SHARED + 2);
+    /// Returns the values of [#UPDATE]; it changes nothing if the stone no longer has this revision
+    /// and price.
+    static Object[] updated(Ready stone, int revision, long priceCents, String now) {
+        Object[] values = Arrays.copyOf(shared(stone, now), SHARED + 3);
         values[SHARED] = stone.payload().number();
         values[SHARED + 1] = revision;
+        values[SHARED + 2] = priceCents;
         return values;
     }
 
@@ -101,7 +103,8 @@ final class StoneRow {
             stone.hash(),
             StoneMapping.VERSION,
             text(fields, "shape"),
-            new BigDecimal(text(fields, "carat")).multiply(THOUSAND)
+            new BigDecimal(text(fields, "carat"))
+                    .multiply(THOUSAND)
                     .setScale(0, RoundingMode.HALF_UP)
                     .longValueExact(),
             stone.colour(),

@@ -4,6 +4,7 @@ import dev.pawl.diamonds.canonical.PreparedStone.Ready;
 import dev.pawl.diamonds.mapping.UnknownValue;
 import dev.pawl.machine.Transaction;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class UnknownValues {
         List<Object[]> rows = new ArrayList<>();
         counts.entrySet().stream()
                 // In one order on all nodes, so that they never wait for each other in turn.
-                .sorted(java.util.Comparator.comparing(each -> each.getKey().toString()))
+                .sorted(Comparator.comparing(each -> each.getKey().toString()))
                 .forEach(each -> rows.add(row(each.getKey(), each.getValue())));
         tx.updateAll(
                 "insert into diamond_unknown_values (feed, field, value, seen, example,"

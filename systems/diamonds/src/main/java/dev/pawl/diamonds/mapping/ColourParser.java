@@ -16,16 +16,50 @@ final class ColourParser {
     private static final Pattern SEPARATORS = Pattern.compile("[^A-Z]+");
     private static final Set<String> NOISE =
             Set.of(
-                    "NATURAL", "COLOR", "COLOUR", "COLORED", "COLOURED", "EVEN", "UNEVEN", "NONE",
-                    "NA", "N", "A", "NULL", "NOT", "APPLICABLE", "OTHER", "DIAMOND", "");
+                    "NATURAL",
+                    "COLOR",
+                    "COLOUR",
+                    "COLORED",
+                    "COLOURED",
+                    "EVEN",
+                    "UNEVEN",
+                    "NONE",
+                    "NA",
+                    "N",
+                    "A",
+                    "NULL",
+                    "NOT",
+                    "APPLICABLE",
+                    "OTHER",
+                    "DIAMOND",
+                    "");
     private static final Set<String> HUES =
             Set.of(
-                    "YELLOW", "PINK", "BLUE", "GREEN", "ORANGE", "BROWN", "GRAY", "PURPLE", "RED",
-                    "VIOLET", "BLACK", "WHITE", "CHAMELEON");
+                    "YELLOW",
+                    "PINK",
+                    "BLUE",
+                    "GREEN",
+                    "ORANGE",
+                    "BROWN",
+                    "GRAY",
+                    "PURPLE",
+                    "RED",
+                    "VIOLET",
+                    "BLACK",
+                    "WHITE",
+                    "CHAMELEON");
     private static final Set<String> OVERTONES =
             Set.of(
-                    "YELLOWISH", "PINKISH", "BLUISH", "GREENISH", "ORANGISH", "BROWNISH",
-                    "GRAYISH", "PURPLISH", "REDDISH", "VIOLETISH");
+                    "YELLOWISH",
+                    "PINKISH",
+                    "BLUISH",
+                    "GREENISH",
+                    "ORANGISH",
+                    "BROWNISH",
+                    "GRAYISH",
+                    "PURPLISH",
+                    "REDDISH",
+                    "VIOLETISH");
     private static final Set<String> INTENSITIES =
             Set.of("FANCY", "INTENSE", "VIVID", "DEEP", "DARK", "LIGHT", "VERY", "FAINT");
     private static final Map<String, String> SYNONYMS =

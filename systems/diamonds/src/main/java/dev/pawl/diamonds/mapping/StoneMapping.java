@@ -160,7 +160,8 @@ public final class StoneMapping {
     }
 
     private boolean isLabGrown(JsonNode diamond, JsonNode certificate) {
-        for (JsonNode each : new JsonNode[] {certificate.path("labgrown"), diamond.path("labgrown")}) {
+        for (JsonNode each :
+                new JsonNode[] {certificate.path("labgrown"), diamond.path("labgrown")}) {
             if (each.isBoolean()) return each.booleanValue();
         }
         return isLabGrown;

@@ -12,21 +12,19 @@ import org.jspecify.annotations.Nullable;
 final class Vocabulary {
     static final Vocabulary SHAPES =
             of(
-                    "ROUND|ROUND BRILLIANT, OCTAGONAL, ASSCHER|ASCHER, ROUND MODIFIED BRILLIANT,"
-                        + " OTHER, EMERALD, PENTAGONAL, RECTANGULAR|RECTANGLE, BRIOLETTE, PEAR"
-                        + " MODIFIED BRILLIANT, OLD EUROPEAN, SQUARE, PEAR, CUSHION B, KITE,"
-                        + " EUROPEAN, HEXAGONAL, BULLET, TRAPEZOID|TRAPEZE, HALF MOON|HALFMOON,"
-                        + " SHIELD, OVAL MIXED CUT, OVAL, BAGUETTE, CUSHION MODIFIED, CUSHION"
-                        + " BRILLIANT, RADIANT, FAN, TETRAGONAL, TAPERED BAGUETTE, CUSHION, SQUARE"
-                        + " EMERALD, HEART, PRAD, LOZENGE, PRINCESS, HEPTAGONAL, TRILLIANT, ROSE,"
-                        + " SQUARE RADIANT, FLANDERS, OLD MINER, MARQUISE, NONAGONAL, EUROPEAN CUT,"
-                        + " TRIANGULAR");
+                    "ROUND|ROUND BRILLIANT, OCTAGONAL, ASSCHER|ASCHER, ROUND MODIFIED BRILLIANT, "
+                            + "OTHER, EMERALD, PENTAGONAL, RECTANGULAR|RECTANGLE, BRIOLETTE, "
+                            + "PEAR MODIFIED BRILLIANT, OLD EUROPEAN, SQUARE, PEAR, CUSHION B, "
+                            + "KITE, EUROPEAN, HEXAGONAL, BULLET, TRAPEZOID|TRAPEZE, "
+                            + "HALF MOON|HALFMOON, SHIELD, OVAL MIXED CUT, OVAL, BAGUETTE, "
+                            + "CUSHION MODIFIED, CUSHION BRILLIANT, RADIANT, FAN, TETRAGONAL, "
+                            + "TAPERED BAGUETTE, CUSHION, SQUARE EMERALD, HEART, PRAD, LOZENGE, "
+                            + "PRINCESS, HEPTAGONAL, TRILLIANT, ROSE, SQUARE RADIANT, FLANDERS, "
+                            + "OLD MINER, MARQUISE, NONAGONAL, EUROPEAN CUT, TRIANGULAR");
     static final Vocabulary CLARITIES =
             of("FL, IF, VVS1, VVS2, VS1, VS2, SI1, SI2, SI3, I1, I2, I3");
     static final Vocabulary GRADES =
-            of(
-                    "IDEAL|ID|I, EXCELLENT|EX|X, VERY GOOD|VG, GOOD|GD|G, FAIR|FR|F,"
-                            + " POOR|PR|P");
+            of("IDEAL|ID|I, EXCELLENT|EX|X, VERY GOOD|VG, GOOD|GD|G, FAIR|FR|F," + " POOR|PR|P");
     static final Vocabulary FLUORESCENCES =
             of(
                     "NONE|NON|NO|N, VERY SLIGHT|VSL|VSLT, SLIGHT|SL|SLT, FAINT|FNT|F,"

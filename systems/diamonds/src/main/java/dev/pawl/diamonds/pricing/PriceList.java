@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 public final class PriceList {
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
     private static final int RATIO_DECIMALS = 4;
-    private static final long[] BRACKETS = {50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000};
+    private static final long[] BRACKETS = {
+        50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000
+    };
     private static final String[] BRACKET_POINTS = {"6", "6", "3", "0", "-4", "-9", "-14"};
     private static final int BRACKET_PRIORITY = 100;
 
@@ -59,10 +61,7 @@ public final class PriceList {
                     warnings.add(
                             "%s and %s both have priority %d and share stones; %s decides"
                                     .formatted(
-                                            first.id(),
-                                            second.id(),
-                                            first.priority(),
-                                            first.id()));
+                                            first.id(), second.id(), first.priority(), first.id()));
                 }
             }
         }
@@ -77,8 +76,7 @@ public final class PriceList {
         BigDecimal cost = BigDecimal.valueOf(stone.costCents());
         long price = Money.round(cost.multiply(HUNDRED.add(margin)).divide(HUNDRED));
         BigDecimal sold = BigDecimal.valueOf(price);
-        long perCarat =
-                sold.divide(stone.carat(), 0, RoundingMode.HALF_UP).longValueExact();
+        long perCarat = sold.divide(stone.carat(), 0, RoundingMode.HALF_UP).longValueExact();
         BigDecimal markup =
                 cost.signum() == 0
                         ? BigDecimal.ZERO

@@ -16,9 +16,6 @@ public record PricedStone(String feed, StoneType type, BigDecimal carat, long co
     /// Returns the priced parts of a stone of a feed.
     public static PricedStone of(String feed, Stone stone) {
         return new PricedStone(
-                feed,
-                StoneType.of(stone),
-                stone.grading().carat(),
-                stone.offer().priceCents());
+                feed, StoneType.of(stone), stone.grading().carat(), stone.offer().priceCents());
     }
 }

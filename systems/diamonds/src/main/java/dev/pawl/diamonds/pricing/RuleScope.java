@@ -1,5 +1,6 @@
 package dev.pawl.diamonds.pricing;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// The stones that a pricing rule applies to; null means any.
@@ -48,7 +49,7 @@ public record RuleScope(
     /// Returns the scope in words.
     public String text() {
         StringBuilder text = new StringBuilder();
-        text.append(type == null ? "any stone" : type.name().toLowerCase(java.util.Locale.ROOT));
+        text.append(type == null ? "any stone" : type.name().toLowerCase(Locale.ROOT));
         if (feed != null) text.append(" of ").append(feed);
         if (costFrom != null) text.append(" from ").append(Money.text(costFrom));
         if (costTo != null) text.append(" below ").append(Money.text(costTo));

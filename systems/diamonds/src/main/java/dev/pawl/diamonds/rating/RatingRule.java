@@ -11,15 +11,36 @@ import org.jspecify.annotations.Nullable;
 
 /// Gives a rating to the stones that meet all of its conditions.
 public record RatingRule(
-        String id, int priority, int rating, SortedMap<String, Condition> conditions) {
+        String id, int priority, int rating, SortedMap<String, FieldCondition> conditions) {
     /// The fields that a condition can be about.
     public static final Set<String> FIELDS =
             Set.of(
-                    "price_cents", "supplier_price_cents", "shape", "colour_grade", "colour_hue",
-                    "colour_intensity", "clarity", "cut", "polish", "symmetry", "fluorescence",
-                    "lab", "lab_grown", "carat", "length", "width", "depth", "ratio", "table",
-                    "depth_percentage", "crown_angle", "crown_height", "pavilion_angle",
-                    "pavilion_depth", "girdle", "culet");
+                    "price_cents",
+                    "supplier_price_cents",
+                    "shape",
+                    "colour_grade",
+                    "colour_hue",
+                    "colour_intensity",
+                    "clarity",
+                    "cut",
+                    "polish",
+                    "symmetry",
+                    "fluorescence",
+                    "lab",
+                    "lab_grown",
+                    "carat",
+                    "length",
+                    "width",
+                    "depth",
+                    "ratio",
+                    "table",
+                    "depth_percentage",
+                    "crown_angle",
+                    "crown_height",
+                    "pavilion_angle",
+                    "pavilion_depth",
+                    "girdle",
+                    "culet");
 
     /// The order in which rules are tried.
     static final Comparator<RatingRule> ORDER =
@@ -50,7 +71,7 @@ public record RatingRule(
 
     /// Returns the first condition that does not hold, in words, or null.
     @Nullable String failing(Map<String, String> fields) {
-        for (Map.Entry<String, Condition> each : conditions.entrySet()) {
+        for (Map.Entry<String, FieldCondition> each : conditions.entrySet()) {
             String value = fields.get(each.getKey());
             if (!each.getValue().holds(value)) {
                 return "%s is %s, not %s"

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// The rating rules; the first that matches decides.
 public final class Ratings {
@@ -23,12 +24,12 @@ public final class Ratings {
     }
 
     private static RatingRule rule(String id, int priority, int rating, String... conditions) {
-        var all = new java.util.TreeMap<String, Condition>();
-        all.put("shape", Condition.parse("ROUND"));
-        all.put("cut", Condition.parse("IDEAL|EXCELLENT"));
+        var all = new TreeMap<String, FieldCondition>();
+        all.put("shape", FieldCondition.parse("ROUND"));
+        all.put("cut", FieldCondition.parse("IDEAL|EXCELLENT"));
         for (String each : conditions) {
             String[] parts = each.split("=", -1);
-            all.put(parts[0], Condition.parse(parts[1]));
+            all.put(parts[0], FieldCondition.parse(parts[1]));
         }
         return new RatingRule(id, priority, rating, all);
     }

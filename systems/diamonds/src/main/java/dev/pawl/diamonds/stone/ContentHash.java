@@ -28,11 +28,10 @@ public final class ContentHash {
     public static String of(Map<String, String> fields) {
         StringBuilder text = new StringBuilder();
         // The length keeps a value that looks like the next field from being read as one.
-        fields.forEach(
-                (name, value) -> {
-                    text.append(name).append('=').append(value.length()).append(':');
-                    text.append(value).append('\n');
-                });
+        fields.forEach((name, value) -> {
+            text.append(name).append('=').append(value.length()).append(':');
+            text.append(value).append('\n');
+        });
         return of(text.toString());
     }
 }

@@ -23,7 +23,8 @@ public final class BulkInsert {
         this.columns = columns;
         String names = String.join(", ", columns.stream().map(Column::name).toList());
         String marks = String.join(", ", Collections.nCopies(columns.size(), "?"));
-        String lists = String.join(", ", columns.stream().map(c -> "?::" + c.type() + "[]").toList());
+        String lists =
+                String.join(", ", columns.stream().map(c -> "?::" + c.type() + "[]").toList());
         this.single =
                 "insert into %s (%s) values (%s) on conflict do nothing"
                         .formatted(table, names, marks);

@@ -3,6 +3,7 @@ package dev.pawl.diamonds.table;
 import dev.pawl.machine.Transaction;
 import dev.pawl.machine.Transaction.Flavour;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /// Gives the next numbers of a table: from a sequence in PostgreSQL; in SQLite, which has one
 /// writer, after the greatest.
@@ -23,6 +24,6 @@ public final class Numbers {
                                 "select coalesce(max(number), 0) from %s".formatted(table),
                                 row -> row.number(1))
                         .getFirst();
-        return java.util.stream.LongStream.rangeClosed(last + 1, last + count).boxed().toList();
+        return LongStream.rangeClosed(last + 1, last + count).boxed().toList();
     }
 }

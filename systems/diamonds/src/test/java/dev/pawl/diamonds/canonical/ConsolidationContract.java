@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.diamonds.mapping.StoneMapping;
 import dev.pawl.diamonds.quarantine.QuarantinedStone;
 import dev.pawl.diamonds.quarantine.StoneQuarantine;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,8 +58,7 @@ abstract class ConsolidationContract {
         assertThat(PageClaims.pending(stones.store()::query, "r1")).isZero();
         assertThat(stones.queries().stats())
                 .isEqualTo(new StoneStats(250, 250, 250, 0, 0, 0, 250 * 100_000L + 100L * 31_125));
-        StoneView cheapest =
-                stones.queries().search(StoneSearch.all().limit(1)).getFirst();
+        StoneView cheapest = stones.queries().search(StoneSearch.all().limit(1)).getFirst();
         assertThat(cheapest.stoneId()).isEqualTo("s00000");
         // 1,000.00 is in the third bracket: 40 % + 3 points.
         assertThat(cheapest.priceCents()).isEqualTo(143_000);
@@ -247,14 +247,14 @@ abstract class ConsolidationContract {
         stones.write(tx -> tx.update("update diamond_stones set mapping_version = 0, shape = 'X'"));
         stones.write(tx -> tx.update("update diamond_stones set content_hash = 'x'"));
         List<Long> old =
-                RawStones.mappedBefore(stones.store()::query, StoneStore.FEED, StoneMapping.VERSION);
+                RawStones.mappedBefore(
+                        stones.store()::query, StoneStore.FEED, StoneMapping.VERSION);
         assertThat(old).hasSize(2);
         PageOrigin replay = new PageOrigin(StoneStore.FEED, "replay-1", "replay", 0);
-        stones.write(
-                tx -> {
-                    RawStones.queue(tx, replay, old, stones.now());
-                    return old;
-                });
+        stones.write(tx -> {
+            RawStones.queue(tx, replay, old, stones.now());
+            return old;
+        });
         assertThat(stones.consolidate().changed()).isEqualTo(2);
         assertThat(fields("a")).containsEntry("shape", "ROUND");
         assertThat(
@@ -282,11 +282,10 @@ abstract class ConsolidationContract {
         assertThat(stones.text("select status from raw_diamonds_nivoda where stone_id = 'b'"))
                 .isEqualTo("failed");
         PageOrigin replay = new PageOrigin(StoneStore.FEED, "replay-1", "replay", 0);
-        stones.write(
-                tx -> {
-                    StoneQuarantine.replay(tx, replay, list, stones.now());
-                    return list;
-                });
+        stones.write(tx -> {
+            StoneQuarantine.replay(tx, replay, list, stones.now());
+            return list;
+        });
         assertThat(stones.consolidate().quarantined()).isEqualTo(2);
         stones.page("r2", item("b"));
         assertThat(stones.consolidate()).isEqualTo(new BatchCounts(1, 0, 0, 0, 0));
@@ -383,5 +382,128 @@ abstract class ConsolidationContract {
         assertThat(forgotten).isEqualTo(1);
         assertThat(stones.queries().stats().canonical()).isEqualTo(1);
         assertThat(stones.page("r3", item("a")).same()).isEqualTo(1);
+    }
+
+    /// D19 and INV-15: a row that the database refuses does not fail the others.
+    @Test
+    void aStoneThatTheDatabaseRefusesIsBisectedIntoQuarantine() {
+        for (int i = 0; i < 4; i++) {
+            stones.page(StoneStore.FEED, "r1", items(i * 10, i * 10 + 10));
+        }
+        refuse("s00017");
+        int failures = 0;
+        ClaimedBy by = new ClaimedBy(StoneStore.FEED, "c");
+        List<BatchBisection.Result> results = new ArrayList<>();
+        while (stones.claim("c") > 0) {
+            PreparedBatch batch = stones.prepare("c");
+            try {
+                stones.write(tx -> batch.write(tx, stones.now()));
+            } catch (RuntimeException e) {
+                failures++;
+                String reason = String.valueOf(e.getMessage());
+                results.add(stones.write(tx -> BatchBisection.halve(tx, by, reason, stones.now())));
+                assertThat(failures).isLessThan(50);
+                PreparedBatch half = stones.prepare("c");
+                assertThat(half.size()).isLessThan(batch.size());
+            }
+        }
+        assertThat(results).contains(BatchBisection.Result.QUARANTINED);
+        assertThat(stones.queries().stats().canonical()).isEqualTo(39);
+        assertThat(StoneQuarantine.find(stones.store()::query, StoneStore.FEED, "s00017"))
+                .get()
+                .extracting(QuarantinedStone::reason)
+                .asString()
+                .contains("refused by the test");
+        RunCounts counts = RunCounts.of(stones.store()::query, "r1");
+        assertThat(counts).isEqualTo(new RunCounts(40, 40, 39, 0, 0, 1, 0));
+        BatchBisection.Result last =
+                stones.write(tx -> BatchBisection.halve(tx, by, "nothing left", stones.now()));
+        assertThat(last).isEqualTo(BatchBisection.Result.NOTHING);
+    }
+
+    /// Makes the database refuse the canonical row of a stone.
+    abstract void refuse(String id);
+
+    @Test
+    void searchFindsByEveryCriterionAndPagesByKey() {
+        stones.page(StoneStore.FEED, "r1", items(0, 25));
+        stones.page(
+                "r1",
+                item("oval", "\"ROUND\"", "\"OVAL\"", "\"carats\":0.5", "\"carats\":2.05"),
+                item("pink", "\"color\":\"G\"", "\"color\":\"fancy vivid pink\""),
+                item(
+                        "held_1",
+                        "\"AVAILABLE\"",
+                        "\"ON_HOLD\"",
+                        "\"lab\":\"GIA\"",
+                        "\"lab\":\"IGI\""));
+        stones.consolidate();
+        StoneSearch all = StoneSearch.all();
+        assertThat(ids(all.shape("oval"))).containsExactly("oval");
+        assertThat(ids(all.caratFrom(new BigDecimal("2.05")))).containsExactly("oval");
+        assertThat(ids(all.caratTo(new BigDecimal("2.04")))).hasSize(27).doesNotContain("oval");
+        assertThat(ids(all.colour("Pink"))).containsExactly("pink");
+        assertThat(ids(all.colour("g"))).hasSize(27).doesNotContain("pink");
+        assertThat(ids(all.lab("igi"))).containsExactly("held_1");
+        assertThat(ids(all.availability("ON_HOLD"))).containsExactly("held_1");
+        assertThat(ids(all.clarity("vs1").cut("excellent"))).hasSize(28);
+        assertThat(ids(all.clarity("IF"))).isEmpty();
+        assertThat(ids(all.labGrown(true))).isEmpty();
+        assertThat(ids(all.feed("other"))).isEmpty();
+        assertThat(ids(all.text("GG-held_1"))).containsExactly("held_1");
+        assertThat(ids(all.text("heldx1"))).isEmpty();
+        assertThat(ids(all.text("%"))).isEmpty();
+        assertThat(ids(all.text("'; drop table diamond_stones; --"))).isEmpty();
+        assertThat(ids(all.ratingFrom(8))).hasSize(26);
+        assertThat(ids(all.priceFrom(146_432).priceTo(146_432))).containsExactly("s00024");
+        List<String> paged = new ArrayList<>();
+        StoneSearch next = all.limit(10);
+        for (List<StoneView> page = stones.queries().search(next);
+                !page.isEmpty();
+                page = stones.queries().search(next)) {
+            page.forEach(each -> paged.add(each.stoneId()));
+            next = all.limit(10).after(page.getLast());
+        }
+        assertThat(paged).hasSize(28).doesNotHaveDuplicates().isEqualTo(ids(all));
+    }
+
+    private List<String> ids(StoneSearch search) {
+        return stones.queries().search(search).stream().map(StoneView::stoneId).toList();
+    }
+
+    @Test
+    void theLineageOfAStoneLeadsBackToItsPage() {
+        stones.page("r1", item("b"), item("a"));
+        stones.page("r1", item("c"));
+        stones.consolidate();
+        stones.at(StoneStore.START.plusSeconds(60));
+        stones.page("r2", priced("a", 103_000));
+        stones.consolidate();
+        stones.page("r3", priced("a", 103_000));
+        StoneLineage lineage = stones.queries().stone(StoneStore.FEED, "a").orElseThrow();
+        assertThat(lineage.page())
+                .isEqualTo(new PageOrigin(StoneStore.FEED, "r2", "partition-0", 2));
+        assertThat(lineage.status()).isEqualTo("done");
+        assertThat(lineage.lastSeenRun()).isEqualTo("r3");
+        assertThat(lineage.quarantine()).isNull();
+        assertThat(lineage.raw().revision()).isEqualTo(2);
+        assertThat(lineage.raw().json()).contains("103000");
+        assertThat(lineage.stone().ruleId()).isEqualTo("bracket-3");
+        assertThat(lineage.changes())
+                .extracting(StoneChange::kind)
+                .containsExactly("created", "price");
+        assertThat(stones.queries().stone(StoneStore.FEED, "N-a")).contains(lineage);
+        assertThat(stones.queries().stone(StoneStore.FEED, "GG-")).isEmpty();
+        assertThat(stones.queries().stone("other", "a")).isEmpty();
+    }
+
+    @Test
+    void hostileTextsAreStoredAndFound() {
+        String hostile = "x'; drop table diamond_raw; -- \\u0000 \\ud83d\\ude00 é";
+        stones.page("r1", item("a'b", "\"eyeClean\":null", "\"eyeClean\":\"" + hostile + "\""));
+        stones.page("r1", RawStone.of("nul\0id", "{\0}"));
+        assertThat(stones.consolidate()).isEqualTo(new BatchCounts(1, 0, 0, 1, 0));
+        assertThat(fields("a'b").get("eye_clean"))
+                .isEqualTo("x'; drop table diamond_raw; --   😀 é");
     }
 }

@@ -34,7 +34,7 @@ public final class Items {
         return item(id, "\"price\":100000", "\"price\":" + cents);
     }
 
-    static List<RawStone> items(int from, int to) {
+    public static List<RawStone> items(int from, int to) {
         List<RawStone> all = new ArrayList<>();
         for (int i = from; i < to; i++) all.add(priced("s%05d".formatted(i), 100_000 + i * 100L));
         return all;

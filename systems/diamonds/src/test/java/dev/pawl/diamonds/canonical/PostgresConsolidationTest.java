@@ -11,26 +11,45 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
 /// Consolidation in PostgreSQL, also by several nodes.
 final class PostgresConsolidationTest extends ConsolidationContract {
-    private static final AtomicInteger DATABASES = new AtomicInteger();
+    private static String url = "";
 
-    private String url = "";
+    @BeforeAll
+    static void create() throws Exception {
+        Installation found = Installation.embedded().orElseThrow(TestAbortedException::new);
+        url = PostgresServer.shared(found).create("stones");
+    }
 
     @Override
-    StoneStore open() throws Exception {
-        Installation found = Installation.embedded().orElseThrow(TestAbortedException::new);
-        url = PostgresServer.shared(found).create("stones" + DATABASES.incrementAndGet());
-        return new StoneStore(PostgresStore.open(url, options -> {}));
+    StoneStore open() {
+        StoneStore opened = new StoneStore(PostgresStore.open(url, options -> {}));
+        for (String table :
+                List.of("pages", "raw", "stones", "changes", "quarantine", "unknown_values")) {
+            opened.write(tx -> tx.update("delete from diamond_" + table));
+        }
+        opened.write(tx ->
+                tx.update(
+                        "alter table diamond_stones drop constraint if exists"
+                                + " \"refused by the test\""));
+        return opened;
+    }
+
+    @Override
+    void refuse(String id) {
+        stones.write(tx ->
+                tx.update(
+                        "alter table diamond_stones add constraint"
+                                + " \"refused by the test\" check (stone_id <> '%s')"
+                                        .formatted(id)));
     }
 
     @Test
     void nodesThatWriteTheSamePageTogetherStoreEachStoneOnce() throws Exception {
-        List<RawStone> page = items(0, 50);
         try (StoneStore other = new StoneStore(PostgresStore.open(url, options -> {}))) {
             for (int round = 0; round < 5; round++) {
                 String run = "r" + round;
@@ -40,7 +59,6 @@ final class PostgresConsolidationTest extends ConsolidationContract {
                         () -> other.page(StoneStore.FEED, run, some.reversed()).fresh());
             }
         }
-        assertThat(page).hasSize(50);
         assertThat(stones.text("select count(*) from diamond_raw")).isEqualTo("250");
         stones.consolidate();
         assertThat(stones.queries().stats().canonical()).isEqualTo(250);
@@ -53,8 +71,7 @@ final class PostgresConsolidationTest extends ConsolidationContract {
             stones.page(StoneStore.FEED, "r1", items(i * 30, i * 30 + 30));
         }
         try (StoneStore other = new StoneStore(PostgresStore.open(url, options -> {}))) {
-            List<Integer> done =
-                    together(() -> work(stones, "c1"), () -> work(other, "c2"));
+            List<Integer> done = together(() -> work(stones, "c1"), () -> work(other, "c2"));
             assertThat(done.get(0) + done.get(1)).isEqualTo(1_800);
         }
         assertThat(RunCounts.of(stones.store()::query, "r1"))
@@ -67,7 +84,8 @@ final class PostgresConsolidationTest extends ConsolidationContract {
         while (node.claim(StoneStore.FEED, claim, 90) > 0
                 || PageClaims.unclaimed(tables, StoneStore.FEED) > 0) {
             PreparedBatch batch = node.prepare(claim);
-            if (!batch.isEmpty()) created += node.write(tx -> batch.write(tx, node.now())).created();
+            if (!batch.isEmpty())
+                created += node.write(tx -> batch.write(tx, node.now())).created();
         }
         return created;
     }

@@ -12,4 +12,13 @@ final class SqliteConsolidationTest extends ConsolidationContract {
     StoneStore open() {
         return new StoneStore(SqliteStore.open(directory));
     }
+
+    @Override
+    void refuse(String id) {
+        stones.write(tx ->
+                tx.update(
+                        "create trigger refuse before insert on diamond_stones when"
+                                + " new.stone_id = '%s' begin select raise(abort,".formatted(id)
+                                + " 'refused by the test'); end"));
+    }
 }

@@ -1,8 +1,7 @@
 package dev.pawl.diamonds.canonical;
 
 import dev.pawl.diamonds.mapping.StoneMapping;
-import dev.pawl.diamonds.pricing.PriceList;
-import dev.pawl.diamonds.rating.Ratings;
+import dev.pawl.diamonds.rules.RuleBook;
 import dev.pawl.diamonds.table.DiamondSchema;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Store;
@@ -14,20 +13,20 @@ import java.util.List;
 import java.util.function.Function;
 
 /// A store with the tables of stones, and the verbs of a run in short form.
-final class StoneStore implements AutoCloseable {
-    static final String FEED = "natural";
-    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+public final class StoneStore implements AutoCloseable {
+    public static final String FEED = "natural";
+    public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private final Store store;
     private Instant now = START;
     private int offset;
 
-    StoneStore(Store store) {
+    public StoneStore(Store store) {
         this.store = store;
         store.commit(Commit.NONE.writing(List.of(DiamondSchema.TABLES)));
     }
 
-    Store store() {
+    public Store store() {
         return store;
     }
 
@@ -39,15 +38,14 @@ final class StoneStore implements AutoCloseable {
         now = time;
     }
 
-    <T> T write(Function<Transaction, T> body) {
+    public <T> T write(Function<Transaction, T> body) {
         List<T> result = new ArrayList<>();
         store.commit(
                 Commit.NONE.writing(
-                        List.of(
-                                tx -> {
-                                    result.clear();
-                                    result.add(body.apply(tx));
-                                })));
+                        List.of(tx -> {
+                            result.clear();
+                            result.add(body.apply(tx));
+                        })));
         return result.getFirst();
     }
 
@@ -55,17 +53,13 @@ final class StoneStore implements AutoCloseable {
         return page(FEED, run, Arrays.asList(stones));
     }
 
-    PageCounts page(String feed, String run, List<RawStone> stones) {
+    public PageCounts page(String feed, String run, List<RawStone> stones) {
         PageOrigin origin = new PageOrigin(feed, run, "partition-0", offset++);
         return write(tx -> RawStones.write(tx, origin, stones, now));
     }
 
     static Consolidation consolidation(String feed) {
-        return new Consolidation(
-                feed,
-                new StoneMapping(false),
-                PriceList.at(START, PriceList.brackets()),
-                new Ratings(Ratings.standard()));
+        return new Consolidation(feed, new StoneMapping(false), RuleBook.standard(START));
     }
 
     int claim(String claim) {
@@ -81,7 +75,7 @@ final class StoneStore implements AutoCloseable {
     }
 
     /// Consolidates everything that waits.
-    BatchCounts consolidate() {
+    public BatchCounts consolidate() {
         return consolidate(FEED);
     }
 
@@ -99,7 +93,7 @@ final class StoneStore implements AutoCloseable {
         return write(tx -> MissingStones.remove(tx, origin, policy, now));
     }
 
-    StoneQueries queries() {
+    public StoneQueries queries() {
         return new StoneQueries(store::query);
     }
 
@@ -110,7 +104,7 @@ final class StoneStore implements AutoCloseable {
                 .toList();
     }
 
-    String text(String sql, Object... parameters) {
+    public String text(String sql, Object... parameters) {
         return store.query(sql, row -> row.text(1), parameters).getFirst();
     }
 

@@ -8,10 +8,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// What a rating rule requires of one field.
-public sealed interface Condition {
+public sealed interface FieldCondition {
 
     /// Returns the condition of a text: `1.5..2`, `..57`, `60..`, or `ROUND|OVAL`.
-    static Condition parse(String text) {
+    static FieldCondition parse(String text) {
         int dots = text.indexOf("..");
         if (dots < 0) {
             List<String> values = List.of(text.toUpperCase(Locale.ROOT).split("\\|", -1));
@@ -36,7 +36,7 @@ public sealed interface Condition {
     String text();
 
     /// A number between two bounds, both inclusive; null means without a bound.
-    record Range(@Nullable BigDecimal from, @Nullable BigDecimal to) implements Condition {
+    record Range(@Nullable BigDecimal from, @Nullable BigDecimal to) implements FieldCondition {
         public Range {
             if (from == null && to == null) {
                 throw new IllegalArgumentException("expected a range with a bound, found '..'");
@@ -68,7 +68,7 @@ public sealed interface Condition {
     }
 
     /// One of several values, in capitals.
-    record OneOf(Set<String> values) implements Condition {
+    record OneOf(Set<String> values) implements FieldCondition {
         public OneOf {
             values = Set.copyOf(values);
             if (values.isEmpty() || values.contains("")) {
