@@ -42,6 +42,22 @@ public sealed interface Outcome<O> {
         return starting(children.toArray(Start<?>[]::new));
     }
 
+    /// Adds runs that are started in the same transaction and are independent of this run: they are
+    /// not its children, no join counts them, and they continue however this run ends. Throws
+    /// `IllegalArgumentException` if one of them has a parent.
+    default Outcome<O> launching(Start<?>... runs) {
+        Objects.requireNonNull(runs, "launching needs the starts of runs, found null");
+        for (Start<?> run : runs) {
+            Objects.requireNonNull(run, "launching needs the start of a run, found null");
+            if (run.links().parent() != null) {
+                throw new IllegalArgumentException(
+                        "expected a run of %s without a parent, found the parent %s"
+                                .formatted(run.machine().name(), run.links().parent()));
+            }
+        }
+        return with(extras().launching(List.of(runs)));
+    }
+
     /// Adds an event that is sent to another run in the same transaction.
     default Outcome<O> sending(RunId to, Object event) {
         return with(extras().plus(new Send(to, event)));
@@ -166,41 +182,49 @@ public sealed interface Outcome<O> {
         }
     }
 
-    /// What is committed together with an outcome.
+    /// What is committed together with an outcome; `launches` are the runs that are not children.
     record Extras(
             @Nullable Object context,
             List<Writing> writings,
             List<Start<?>> children,
+            List<Start<?>> launches,
             List<Send> sends,
             @Nullable Instant wake) {
         /// Nothing.
-        public static final Extras NONE = new Extras(null, List.of(), List.of(), List.of(), null);
+        public static final Extras NONE =
+                new Extras(null, List.of(), List.of(), List.of(), List.of(), null);
 
         Extras plus(Writing sql) {
-            return new Extras(context, with(writings, sql), children, sends, wake);
+            return new Extras(context, with(writings, sql), children, launches, sends, wake);
         }
 
         Extras plus(List<Start<?>> starts) {
-            List<Start<?>> all = new ArrayList<>(children);
-            all.addAll(starts);
-            return new Extras(context, writings, all, sends, wake);
+            return new Extras(context, writings, with(children, starts), launches, sends, wake);
+        }
+
+        Extras launching(List<Start<?>> starts) {
+            return new Extras(context, writings, children, with(launches, starts), sends, wake);
         }
 
         Extras plus(Send send) {
-            return new Extras(context, writings, children, with(sends, send), wake);
+            return new Extras(context, writings, children, launches, with(sends, send), wake);
         }
 
         Extras noting(Object value) {
-            return new Extras(value, writings, children, sends, wake);
+            return new Extras(value, writings, children, launches, sends, wake);
         }
 
         Extras waking(Instant at) {
-            return new Extras(context, writings, children, sends, at);
+            return new Extras(context, writings, children, launches, sends, at);
         }
 
         private static <T> List<T> with(List<T> list, T one) {
+            return with(list, List.of(one));
+        }
+
+        private static <T> List<T> with(List<T> list, List<T> more) {
             List<T> all = new ArrayList<>(list);
-            all.add(one);
+            all.addAll(more);
             return all;
         }
     }

@@ -3,7 +3,6 @@ package dev.pawl.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.machine.Machine;
-import dev.pawl.pipeline.alert.Alerts;
 import dev.pawl.pipeline.context.PipelineSettings.ConsolidationSettings;
 import dev.pawl.pipeline.lifecycle.RunState;
 import dev.pawl.pipeline.run.RunRequest;
@@ -27,7 +26,7 @@ final class CrashTest {
 
     private static Pipeline pipeline(NumbersFeed feed) {
         return Pipeline.of(options -> {
-            options.feed(feed).alerts(new Alerts());
+            options.feed(feed).alerts(SimPipeline.logging());
             SimPipeline.small().accept(options);
             options.consolidation(new ConsolidationSettings(2, 20, 3, 0.05, 0.01, 0.2));
         });
@@ -38,7 +37,7 @@ final class CrashTest {
         return CrashMatrix.of(pipeline.start(RunRequest.full("numbers").trace("trace")))
                 .on(SqliteStores.of(SqliteStore::open))
                 .options(options -> {
-                    new Alerts().register(options);
+                    SimPipeline.logging().register(options);
                     options.tables(NumbersFeed.TABLES);
                     pipeline.registerParts(options);
                 })

@@ -6,7 +6,10 @@ import dev.pawl.engine.Operators;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.machine.JsonCodec;
+import dev.pawl.pipeline.alert.AlertRoute;
+import dev.pawl.pipeline.alert.AlertSettings;
 import dev.pawl.pipeline.alert.Alerts;
+import dev.pawl.pipeline.alert.LogChannel;
 import dev.pawl.pipeline.context.PipelineSettings.ConsolidationSettings;
 import dev.pawl.pipeline.context.PipelineSettings.RunSettings;
 import dev.pawl.pipeline.run.RunContext;
@@ -36,6 +39,7 @@ final class SimPipeline implements AutoCloseable {
     private final SimEngine sim;
     private final List<NumbersFeed> feeds;
     private final Consumer<PipelineOptions> options;
+    private final Alerts alerts = logging();
     private Pipeline pipeline;
 
     private SimPipeline(
@@ -45,6 +49,11 @@ final class SimPipeline implements AutoCloseable {
         this.pipeline = pipeline();
         this.sim = new SimEngine(host, stores, this::register);
         sim.open();
+    }
+
+    /// Returns alerts that are written to the log.
+    static Alerts logging() {
+        return new Alerts(AlertSettings.of(AlertRoute.to(new LogChannel())));
     }
 
     static SimPipeline of(NumbersFeed... feeds) {
@@ -75,14 +84,14 @@ final class SimPipeline implements AutoCloseable {
     private Pipeline pipeline() {
         return Pipeline.of(chosen -> {
             feeds.forEach(chosen::feed);
-            chosen.host(host).alerts(new Alerts());
+            chosen.host(host).alerts(alerts);
             small().andThen(options).accept(chosen);
         });
     }
 
     private void register(EngineOptions chosen) {
         pipeline = pipeline();
-        new Alerts().register(chosen);
+        alerts.register(chosen);
         chosen.tables(NumbersFeed.TABLES);
         pipeline.register(chosen);
     }
@@ -149,7 +158,7 @@ final class SimPipeline implements AutoCloseable {
 
     /// Returns the subjects of the alerts that were started.
     List<String> alerts() {
-        return engine().runs(Filter.ALL.machine("pipeline-alert"), Page.oldest(1_000)).stream()
+        return engine().runs(Filter.ALL.machine("alert"), Page.oldest(1_000)).stream()
                 .map(run -> run.origin().request().text())
                 .toList();
     }

@@ -85,7 +85,7 @@ public final class PipelineContext {
     public void send(Alert alert) {
         Engine open = engine.get();
         if (alerts == null || open == null) return;
-        open.start(alerts.start(alert).idempotency(alert.dedupeKey()));
+        open.start(alerts.start(alert));
     }
 
     /// Returns the engine that executes the machines.

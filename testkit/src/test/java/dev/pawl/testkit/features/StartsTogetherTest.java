@@ -287,8 +287,8 @@ final class StartsTogetherTest {
                                     return a.next("x")
                                             .with(
                                                     new Outcome.Extras(
-                                                            null, List.of(), List.of(), sends,
-                                                            null));
+                                                            null, List.of(), List.of(), List.of(),
+                                                            sends, null));
                                 })
                         .build();
         SimEngine sim = SimEngine.of(stores, o -> o.machines(sender));

@@ -23,8 +23,10 @@ class ApiTest {
                 "limiter",
                 "orchestrator",
                 "conformance",
+                "pipeline",
                 "systems/feeds",
-                "systems/images"
+                "systems/images",
+                "systems/diamonds"
             })
     void theApiIsTheOneWrittenDown(String module) throws IOException {
         Path file = repository.root().resolve(module).resolve("api.txt");

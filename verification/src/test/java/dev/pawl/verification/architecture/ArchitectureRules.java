@@ -27,6 +27,10 @@ final class ArchitectureRules {
     private static final String VALUES_OF_DECISIONS =
             "dev\\.pawl\\.engine\\.(Command|Limits|Refused)(\\$.*)?";
 
+    private static final String[] COMMANDS_OF_SYSTEMS = {
+        "dev.pawl.cli.feeds..", "dev.pawl.cli.images..", "dev.pawl.cli.diamonds.."
+    };
+
     /// Who may see whom; Maven's own walls are a little wider.
     static final ArchRule MODULES =
             layeredArchitecture()
@@ -54,6 +58,10 @@ final class ArchitectureRules {
                     .definedBy("dev.pawl.feeds..")
                     .layer("images")
                     .definedBy("dev.pawl.images..")
+                    .layer("pipeline")
+                    .definedBy("dev.pawl.pipeline..")
+                    .layer("diamonds")
+                    .definedBy("dev.pawl.diamonds..")
                     .layer("cli")
                     .definedBy("dev.pawl.cli..")
                     .layer("examples")
@@ -78,15 +86,22 @@ final class ArchitectureRules {
                     .mayOnlyAccessLayers("engine", "fetch", "limiter", "orchestrator")
                     .whereLayer("images")
                     .mayOnlyAccessLayers("engine", "fetch")
+                    .whereLayer("pipeline")
+                    .mayOnlyAccessLayers("engine", "limiter")
+                    .whereLayer("diamonds")
+                    .mayOnlyAccessLayers("engine", "limiter", "pipeline")
                     .whereLayer("benchmarks")
                     .mayOnlyAccessLayers(
                             "engine",
                             "store",
                             "servers",
                             "fetch",
+                            "limiter",
                             "orchestrator",
                             "feeds",
-                            "images")
+                            "images",
+                            "pipeline",
+                            "diamonds")
                     .whereLayer("examples")
                     .mayOnlyAccessLayers("engine", "store", "orchestrator")
                     .whereLayer("cli")
@@ -98,6 +113,8 @@ final class ArchitectureRules {
                             "orchestrator",
                             "feeds",
                             "images",
+                            "pipeline",
+                            "diamonds",
                             "benchmarks");
 
     static final ArchRule NO_PACKAGE_CYCLES =
@@ -193,11 +210,15 @@ final class ArchitectureRules {
                     .that()
                     .resideInAPackage("dev.pawl.cli..")
                     .and()
-                    .resideOutsideOfPackages("dev.pawl.cli.feeds..", "dev.pawl.cli.images..")
+                    .resideOutsideOfPackages(COMMANDS_OF_SYSTEMS)
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(
-                            "dev.pawl.orchestrator..", "dev.pawl.feeds..", "dev.pawl.images..")
+                            "dev.pawl.orchestrator..",
+                            "dev.pawl.pipeline..",
+                            "dev.pawl.feeds..",
+                            "dev.pawl.images..",
+                            "dev.pawl.diamonds..")
                     .because("the generic commands know a system by its CommandGroup alone")
                     .allowEmptyShould(true);
 
@@ -206,11 +227,11 @@ final class ArchitectureRules {
                     .that()
                     .resideInAPackage("dev.pawl.cli..")
                     .and()
-                    .resideOutsideOfPackages("dev.pawl.cli.feeds..", "dev.pawl.cli.images..")
+                    .resideOutsideOfPackages(COMMANDS_OF_SYSTEMS)
                     .and(areNot("dev\\.pawl\\.cli\\.CommandLines"))
                     .should()
                     .dependOnClassesThat()
-                    .resideInAnyPackage("dev.pawl.cli.feeds..", "dev.pawl.cli.images..")
+                    .resideInAnyPackage(COMMANDS_OF_SYSTEMS)
                     .because("CommandLines lists the groups, and nothing else knows them")
                     .allowEmptyShould(true);
 
@@ -221,13 +242,13 @@ final class ArchitectureRules {
                                     "dev\\.pawl\\.(machine\\.(JsonCodec|json\\.\\w+)"
                                             + "|engine\\.control\\.Json)"))
                     .and()
-                    .resideOutsideOfPackage("dev.pawl.feeds..")
+                    .resideOutsideOfPackages("dev.pawl.feeds..", "dev.pawl.diamonds..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("tools.jackson..", "com.fasterxml..")
                     .because(
-                            "the JSON library must be replaceable in one place; feeds reads other"
-                                    + " people's JSON, piece by piece")
+                            "the JSON library must be replaceable in one place; feeds and diamonds"
+                                    + " read other people's JSON, piece by piece")
                     .allowEmptyShould(true);
 
     static final ArchRule TIME_AND_THREADS_COME_FROM_THE_HOST =

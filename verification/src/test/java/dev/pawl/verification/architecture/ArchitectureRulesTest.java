@@ -130,6 +130,10 @@ class ArchitectureRulesTest {
                 .isFalse();
         assertThat(broken(ArchitectureRules.JSON_HAS_ITS_PLACES, field("machine", "Retry", type)))
                 .isTrue();
+        String supplier = field("diamonds.supplier", "Items", type);
+        assertThat(broken(ArchitectureRules.JSON_HAS_ITS_PLACES, supplier)).isFalse();
+        String hook = field("pipeline.alert", "Hook", type);
+        assertThat(broken(ArchitectureRules.JSON_HAS_ITS_PLACES, hook)).isTrue();
     }
 
     @Test
@@ -193,6 +197,54 @@ class ArchitectureRulesTest {
         }
         String gated = field("limiter", "Gated", "dev.pawl.orchestrator.Gate");
         assertThat(broken(ArchitectureRules.MODULES, gate, gated)).isTrue();
+    }
+
+    @Test
+    void diamondsSeeThePipelineAndThePipelineSeesNoSystem() throws IOException {
+        String limiter = "package dev.pawl.limiter; public class Limiter {}";
+        String pipeline = "package dev.pawl.pipeline; public class Pipeline {}";
+        String diamonds = "package dev.pawl.diamonds; public class Diamonds {}";
+        String fetch = "package dev.pawl.fetch; public class Client {}";
+        ArchRule rule = ArchitectureRules.MODULES;
+
+        for (String user : List.of("diamonds.supplier", "cli.diamonds", "benchmarks")) {
+            String piped = field(user, "Piped", "dev.pawl.pipeline.Pipeline");
+            assertThat(broken(rule, pipeline, piped)).as(user).isFalse();
+        }
+        for (String user : List.of("pipeline.alert", "diamonds")) {
+            String limited = field(user, "Limited", "dev.pawl.limiter.Limiter");
+            assertThat(broken(rule, limiter, limited)).as(user).isFalse();
+            String fetching = field(user, "Fetching", "dev.pawl.fetch.Client");
+            assertThat(broken(rule, fetch, fetching)).as(user).isTrue();
+        }
+        for (String user : List.of("engine", "limiter", "orchestrator", "feeds", "images")) {
+            String piped = field(user, "Piped", "dev.pawl.pipeline.Pipeline");
+            assertThat(broken(rule, pipeline, piped)).as(user).isTrue();
+        }
+        for (String user : List.of("pipeline", "feeds", "images")) {
+            String known = field(user, "Known", "dev.pawl.diamonds.Diamonds");
+            assertThat(broken(rule, diamonds, known)).as(user).isTrue();
+        }
+    }
+
+    @Test
+    void genericCommandsKnowNeitherDiamondsNorThePipeline() throws IOException {
+        String diamonds = "package dev.pawl.diamonds; public class Diamonds {}";
+        String pipeline = "package dev.pawl.pipeline; public class Pipeline {}";
+        String group = "package dev.pawl.cli.diamonds; public class Group {}";
+        ArchRule known = ArchitectureRules.COMMANDS_KNOW_NO_SYSTEM;
+        ArchRule registered = ArchitectureRules.SYSTEMS_ARE_REGISTERED_IN_ONE_PLACE;
+
+        String generic = field("cli.shell", "Shell", "dev.pawl.diamonds.Diamonds");
+        assertThat(broken(known, diamonds, generic)).isTrue();
+        String piped = field("cli.shell", "Shell", "dev.pawl.pipeline.Pipeline");
+        assertThat(broken(known, pipeline, piped)).isTrue();
+        String own = field("cli.diamonds", "List", "dev.pawl.diamonds.Diamonds");
+        assertThat(broken(known, diamonds, own)).isFalse();
+        String root = field("cli", "Root", "dev.pawl.cli.diamonds.Group");
+        assertThat(broken(registered, group, root)).isTrue();
+        String lines = field("cli", "CommandLines", "dev.pawl.cli.diamonds.Group");
+        assertThat(broken(registered, group, lines)).isFalse();
     }
 
     @Test

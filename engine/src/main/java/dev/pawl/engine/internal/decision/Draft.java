@@ -315,9 +315,13 @@ public final class Draft {
         for (Launch launch : launches) others = added(others, Decide.start(launch, plain));
     }
 
-    /// Returns the runs that come into being with this decision.
+    /// Returns the children that come into being with this decision.
     public List<RunId> born() {
-        return others.stream().map(other -> other.run().id()).toList();
+        return others.stream()
+                .map(Decision::run)
+                .filter(other -> run.id().equals(other.parent()))
+                .map(Run::id)
+                .toList();
     }
 
     public void interrupt() {

@@ -17,15 +17,16 @@ import org.jspecify.annotations.Nullable;
 /// Everything that can happen to a run.
 public sealed interface Input {
 
-    /// The body answered. `response` is already merged, `context` encoded; `children` are the
-    /// starts that the outcome asked for, `undelivered` the events that can reach no run.
+    /// The body answered. `response` is already merged, `context` encoded; `launches` are the
+    /// starts that the outcome asked for, of children and of others, `undelivered` the events that
+    /// can reach no run.
     record Answered(
             Outcome<Payload> outcome,
             @Nullable Payload response,
             @Nullable Payload context,
             List<Message> messages,
             List<Undelivered> undelivered,
-            List<Launch> children)
+            List<Launch> launches)
             implements Input {}
 
     /// An event of an outcome that reaches no run, and why.

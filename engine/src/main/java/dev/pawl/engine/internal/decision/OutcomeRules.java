@@ -189,10 +189,13 @@ final class OutcomeRules {
         draft.accept();
         Data data = draft.run.data().withResponse(answer.response());
         if (answer.context() != null) data = data.withContext(answer.context());
-        int children = answer.children().size();
+        int children = 0;
+        for (Launch launch : answer.launches()) {
+            if (draft.run.id().equals(launch.origin().links().parent())) children++;
+        }
         if (children > 0) data = data.withFamily(data.family().withStarted(children));
         draft.run = draft.run.with(data);
-        draft.start(answer.children());
+        draft.start(answer.launches());
         if (!answer.messages().isEmpty()) draft.send(answer.messages());
         if (!answer.undelivered().isEmpty()) noteUndelivered(draft, answer.undelivered());
     }

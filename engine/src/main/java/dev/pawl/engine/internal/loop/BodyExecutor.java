@@ -190,7 +190,7 @@ final class BodyExecutor {
         List<Message> messages = messages(machine, extras);
         List<Input.Undelivered> undelivered = undelivered(messages);
         Outcome<Payload> plain = payload(outcome);
-        Starts.Ready ready = ready(run, extras.children());
+        Starts.Ready ready = ready(run, extras);
         var input =
                 new Input.Answered(
                         plain, response, context, messages, undelivered, ready.launches());
@@ -204,11 +204,12 @@ final class BodyExecutor {
     }
 
     /// What the body has done is not to be thrown away because the store is busy.
-    private Starts.Ready ready(Run run, List<Start<?>> starting) {
-        if (starting.isEmpty()) return Starts.Ready.NOTHING;
-        List<Start<?>> children = new ArrayList<>();
-        for (Start<?> child : starting) children.add(Starts.childOf(run, child));
-        return kernel.getPatiently(() -> starts.ready(children));
+    private Starts.Ready ready(Run run, Outcome.Extras extras) {
+        List<Start<?>> all = new ArrayList<>();
+        for (Start<?> child : extras.children()) all.add(Starts.childOf(run, child));
+        for (Start<?> other : extras.launches()) all.add(Starts.causedBy(run, other));
+        if (all.isEmpty()) return Starts.Ready.NOTHING;
+        return kernel.getPatiently(() -> starts.ready(all));
     }
 
     private <I, O> List<Message> messages(Machine<I, O> machine, Outcome.Extras extras) {

@@ -187,6 +187,11 @@ public final class Starts {
         return traced(run, start.parent(run.id()));
     }
 
+    /// Returns a start that an outcome of `run` asked for, independent of it.
+    public static <I> Start<I> causedBy(Run run, Start<I> start) {
+        return traced(run, start.cause(run.id()));
+    }
+
     /// Returns a start that the completion of `run` brings.
     private static <I> Start<I> followerOf(Run run, Start<I> start) {
         RunId parent = run.parent();

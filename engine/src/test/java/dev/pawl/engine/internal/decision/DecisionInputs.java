@@ -112,7 +112,7 @@ final class DecisionInputs {
                                 table.now()));
             } else target = words[i];
         }
-        var extras = new Outcome.Extras(null, List.of(), List.of(), List.of(), wake);
+        var extras = new Outcome.Extras(null, List.of(), List.of(), List.of(), List.of(), wake);
         return new Input.Answered(
                 outcome(words[0], target, extras),
                 response,
