@@ -19,7 +19,7 @@ final class ItemReader {
     private static final String UPDATED = "updated_at";
 
     private final byte[] body;
-    private final ContentHash hashes = new ContentHash();
+    private final PayloadHash hashes = new PayloadHash();
     private final StringBuilder canonical = new StringBuilder();
     private @Nullable String id;
     private @Nullable String updated;

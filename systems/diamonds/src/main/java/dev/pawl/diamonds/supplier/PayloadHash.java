@@ -11,12 +11,12 @@ import java.util.HexFormat;
 /// white space and the fields of each object sorted by name.
 ///
 /// A value counts as it is written, so `1.0` and `1` differ. For one thread.
-final class ContentHash {
+final class PayloadHash {
     private static final int BYTES = 16;
 
     private final MessageDigest digest;
 
-    ContentHash() {
+    PayloadHash() {
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
