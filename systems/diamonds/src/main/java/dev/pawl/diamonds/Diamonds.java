@@ -1,0 +1,107 @@
+package dev.pawl.diamonds;
+
+import dev.pawl.diamonds.canonical.StoneQueries;
+import dev.pawl.diamonds.feed.DiamondFeed;
+import dev.pawl.diamonds.supplier.SupplierClient;
+import dev.pawl.diamonds.table.DiamondSchema;
+import dev.pawl.diamonds.table.StoreQuery;
+import dev.pawl.engine.EngineOptions;
+import dev.pawl.engine.Host;
+import dev.pawl.limiter.Limiter;
+import dev.pawl.limiter.budget.BudgetSettings;
+import dev.pawl.machine.Machine;
+import dev.pawl.machine.Start;
+import dev.pawl.pipeline.Pipeline;
+import dev.pawl.pipeline.PipelineOptions;
+import dev.pawl.pipeline.run.RunRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The system: suppliers whose stock a pipeline loads into one priced, canonical table.
+///
+/// ```java
+/// Diamonds diamonds = Diamonds.of(options -> options.supplier(access));
+/// Engine engine = Engine.open(store, diamonds::register);
+/// engine.start(diamonds.start(RunRequest.full("nivoda")));
+/// ```
+public final class Diamonds implements AutoCloseable {
+    private final Limiter limiter;
+    private final Pipeline pipeline;
+    private final List<SupplierClient> clients = new ArrayList<>();
+    private final Set<String> feeds;
+
+    private Diamonds(DiamondsOptions options) {
+        Host host = options.host();
+        limiter = new Limiter(host);
+        feeds = Set.copyOf(options.suppliers().keySet());
+        pipeline =
+                Pipeline.of(chosen -> {
+                    options.pipeline().accept(chosen);
+                    chosen.host(host);
+                    options.suppliers().values().forEach(each -> add(chosen, each, options));
+                });
+    }
+
+    /// Creates the system. Throws if it has no supplier.
+    public static Diamonds of(Consumer<DiamondsOptions> options) {
+        DiamondsOptions chosen = new DiamondsOptions();
+        options.accept(chosen);
+        return new Diamonds(chosen);
+    }
+
+    private void add(
+            PipelineOptions chosen, DiamondsOptions.Supplier supplier, DiamondsOptions options) {
+        SupplierClient client =
+                SupplierClient.open(supplier.access(), options.limits(), options.host()::now);
+        clients.add(client);
+        DiamondFeed feed = new DiamondFeed(supplier.settings(), client);
+        chosen.feed(feed);
+        if (options.rate() == 0) return;
+        int requests =
+                Math.toIntExact(options.rate() * DiamondsOptions.window().toSeconds());
+        chosen.budget(
+                feed.name(),
+                limiter.budget(
+                        BudgetSettings.of(
+                                "supplier/" + feed.name(), requests, DiamondsOptions.window())));
+    }
+
+    /// Registers machines, queues, tables and budgets with an engine that is about to open.
+    public void register(EngineOptions options) {
+        options.tables(DiamondSchema.TABLES);
+        limiter.register(options);
+        pipeline.register(options);
+    }
+
+    /// Returns the start of a run. Throws if the feed is not registered.
+    public Start<RunRequest> start(RunRequest request) {
+        return pipeline.start(request);
+    }
+
+    public Pipeline pipeline() {
+        return pipeline;
+    }
+
+    /// Returns the names of the feeds.
+    public Set<String> feeds() {
+        return feeds;
+    }
+
+    /// Returns all machines, that of a run first.
+    public List<Machine<?, ?>> machines() {
+        return pipeline.machines();
+    }
+
+    /// Returns the queries on stones, which also work on a store without an engine.
+    public static StoneQueries stones(StoreQuery tables) {
+        return new StoneQueries(tables);
+    }
+
+    /// Closes the connections to suppliers. Call it after the engine is closed.
+    @Override
+    public void close() {
+        clients.forEach(SupplierClient::close);
+    }
+}
