@@ -1,6 +1,7 @@
 package dev.pawl.cli.diamonds;
 
 import dev.pawl.cli.diamonds.context.DiamondsContext;
+import dev.pawl.cli.diamonds.stones.StoneCommands;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.cli.shell.UsageErrors;
 import java.util.concurrent.Callable;
@@ -42,7 +43,24 @@ public final class DiamondsCommands implements Callable<Integer> {
         CommandLine diamonds = new CommandLine(new DiamondsCommands());
         diamonds.addSubcommand("run", new DiamondsRunCommand(context));
         diamonds.addSubcommand("simulate", new SimulateCommand(context));
+        runs(diamonds, context);
+        StoneCommands.addTo(diamonds, context);
         return diamonds;
+    }
+
+    private static void runs(CommandLine diamonds, DiamondsContext context) {
+        diamonds.addSubcommand("status", new DiamondsStatusCommand(context));
+        diamonds.addSubcommand("runs", new DiamondsRunsCommand(context));
+        diamonds.addSubcommand("show", new DiamondsShowCommand(context));
+        diamonds.addSubcommand("partitions", new PartitionsCommand(context));
+        diamonds.addSubcommand("retry", new RetryFailedCommand(context));
+        diamonds.addSubcommand("force", new ForceCommand(context));
+        diamonds.addSubcommand("cancel", new DiamondsCancelCommand(context));
+        CommandLine watermark = new CommandLine(new WatermarkCommand(context));
+        watermark.addSubcommand("history", new WatermarkHistoryCommand(context));
+        watermark.addSubcommand("rewind", new WatermarkRewindCommand(context));
+        diamonds.addSubcommand("watermark", watermark);
+        diamonds.addSubcommand("alerts", new AlertsCommand(context));
     }
 
     @Override

@@ -2,6 +2,10 @@ package dev.pawl.diamonds;
 
 import dev.pawl.diamonds.canonical.StoneQueries;
 import dev.pawl.diamonds.feed.DiamondFeed;
+import dev.pawl.diamonds.order.OrderMachine;
+import dev.pawl.diamonds.order.ReplayMachine;
+import dev.pawl.diamonds.reprice.RepriceMachine;
+import dev.pawl.diamonds.reprice.RevertMachine;
 import dev.pawl.diamonds.supplier.SupplierClient;
 import dev.pawl.diamonds.table.DiamondSchema;
 import dev.pawl.diamonds.table.StoreQuery;
@@ -13,9 +17,13 @@ import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
 import dev.pawl.pipeline.Pipeline;
 import dev.pawl.pipeline.PipelineOptions;
+import dev.pawl.pipeline.alert.Alerts;
+import dev.pawl.pipeline.feed.Feed;
 import dev.pawl.pipeline.run.RunRequest;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -28,20 +36,23 @@ import java.util.function.Consumer;
 /// ```
 public final class Diamonds implements AutoCloseable {
     private final Limiter limiter;
+    private final Alerts alerts;
     private final Pipeline pipeline;
     private final List<SupplierClient> clients = new ArrayList<>();
-    private final Set<String> feeds;
+    private final Map<String, Feed> feeds = new LinkedHashMap<>();
+    private final ReplayMachine replays;
 
     private Diamonds(DiamondsOptions options) {
         Host host = options.host();
         limiter = new Limiter(host);
-        feeds = Set.copyOf(options.suppliers().keySet());
+        alerts = options.alerts();
         pipeline =
                 Pipeline.of(chosen -> {
                     options.pipeline().accept(chosen);
-                    chosen.host(host);
+                    chosen.host(host).alerts(alerts);
                     options.suppliers().values().forEach(each -> add(chosen, each, options));
                 });
+        replays = new ReplayMachine(feeds);
     }
 
     /// Creates the system. Throws if it has no supplier.
@@ -58,6 +69,7 @@ public final class Diamonds implements AutoCloseable {
         clients.add(client);
         DiamondFeed feed = new DiamondFeed(supplier.settings(), client);
         chosen.feed(feed);
+        feeds.put(feed.name(), feed);
         if (options.rate() == 0) return;
         int requests =
                 Math.toIntExact(options.rate() * DiamondsOptions.window().toSeconds());
@@ -72,7 +84,17 @@ public final class Diamonds implements AutoCloseable {
     public void register(EngineOptions options) {
         options.tables(DiamondSchema.TABLES);
         limiter.register(options);
+        alerts.register(options);
         pipeline.register(options);
+        own().forEach(options::machines);
+    }
+
+    private List<Machine<?, ?>> own() {
+        return List.of(
+                OrderMachine.MACHINE,
+                replays.machine(),
+                RepriceMachine.MACHINE,
+                RevertMachine.MACHINE);
     }
 
     /// Returns the start of a run. Throws if the feed is not registered.
@@ -86,12 +108,19 @@ public final class Diamonds implements AutoCloseable {
 
     /// Returns the names of the feeds.
     public Set<String> feeds() {
-        return feeds;
+        return Set.copyOf(feeds.keySet());
+    }
+
+    /// Returns the machine that consolidates quarantined stones again.
+    public ReplayMachine replays() {
+        return replays;
     }
 
     /// Returns all machines, that of a run first.
     public List<Machine<?, ?>> machines() {
-        return pipeline.machines();
+        List<Machine<?, ?>> all = new ArrayList<>(pipeline.machines());
+        all.addAll(own());
+        return List.copyOf(all);
     }
 
     /// Returns the queries on stones, which also work on a store without an engine.

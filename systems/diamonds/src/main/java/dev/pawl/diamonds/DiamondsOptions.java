@@ -6,6 +6,10 @@ import dev.pawl.diamonds.supplier.SupplierLimits;
 import dev.pawl.engine.Host;
 import dev.pawl.engine.RealHost;
 import dev.pawl.pipeline.PipelineOptions;
+import dev.pawl.pipeline.alert.AlertRoute;
+import dev.pawl.pipeline.alert.AlertSettings;
+import dev.pawl.pipeline.alert.Alerts;
+import dev.pawl.pipeline.alert.LogChannel;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,6 +27,7 @@ public final class DiamondsOptions {
     private Consumer<PipelineOptions> pipeline = options -> {};
     private SupplierLimits limits = SupplierLimits.STANDARD;
     private Host host = new RealHost();
+    private Alerts alerts = new Alerts(AlertSettings.of(AlertRoute.to(new LogChannel())));
     private int rate = RATE;
 
     DiamondsOptions() {}
@@ -59,9 +64,15 @@ public final class DiamondsOptions {
         return this;
     }
 
-    /// Sets the options of the pipeline, other than feeds, budgets and the host.
+    /// Sets the options of the pipeline, other than feeds, budgets, alerts and the host.
     public DiamondsOptions pipeline(Consumer<PipelineOptions> options) {
         pipeline = options;
+        return this;
+    }
+
+    /// Sets who hears of failed runs. Default: the log `dev.pawl.alert`.
+    public DiamondsOptions alerts(AlertSettings settings) {
+        alerts = new Alerts(settings);
         return this;
     }
 
@@ -81,6 +92,10 @@ public final class DiamondsOptions {
 
     SupplierLimits limits() {
         return limits;
+    }
+
+    Alerts alerts() {
+        return alerts;
     }
 
     Host host() {

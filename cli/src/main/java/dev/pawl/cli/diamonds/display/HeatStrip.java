@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /// A strip on a terminal: one cell per partition that fills from bottom to top, the rate, the time
 /// left, and why nothing moves.
-final class HeatStrip implements LoadDisplay {
+public final class HeatStrip implements LoadDisplay {
     private static final String LEVELS = "·▁▂▃▄▅▆▇";
 
     /// More partitions than fit beside each other continue on the next line.
@@ -65,7 +65,7 @@ final class HeatStrip implements LoadDisplay {
     }
 
     /// Returns the strip, in lines of as many cells as fit.
-    static List<String> cells(Paint paint, List<PartitionRow> partitions) {
+    public static List<String> cells(Paint paint, List<PartitionRow> partitions) {
         List<String> all = new ArrayList<>();
         for (int from = 0; from < partitions.size(); from += CELLS) {
             int to = Math.min(from + CELLS, partitions.size());
