@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.diamonds.DiamondsCommandGroup;
 import dev.pawl.cli.feeds.FeedsCommandGroup;
 import dev.pawl.cli.images.ImagesCommandGroup;
 import dev.pawl.cli.limits.LimitCommands;
@@ -38,7 +39,8 @@ final class CommandLines {
                     new MachineCommands(),
                     new StoreCommands(),
                     new ImagesCommandGroup(),
-                    new FeedsCommandGroup());
+                    new FeedsCommandGroup(),
+                    new DiamondsCommandGroup());
 
     /// The options before a command's name that have a value.
     private static final Set<String> VALUED = Set.of("--home", "--store", "--schema");

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -86,6 +87,11 @@ public final class Shell {
         this.paint = paint;
         this.environment = environment;
         this.causes = List.copyOf(causes);
+    }
+
+    /// Returns a variable of the environment; empty if it is not set or has no text.
+    public Optional<String> environment(String name) {
+        return Optional.ofNullable(environment.apply(name)).filter(value -> !value.isEmpty());
     }
 
     public Path home() {

@@ -3,6 +3,7 @@ package dev.pawl.pipeline.feed;
 import dev.pawl.machine.Transaction;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /// A source of items that a pipeline loads: how to partition and page it, and where its rows go.
@@ -46,6 +47,13 @@ public interface Feed {
 
     /// Returns how many rows of a run are not consolidated: claimed or not.
     long pending(RowQuery tables, UUID run);
+
+    /// Counts what became of a run's items from the feed's own tables, after all are consolidated.
+    /// Without an answer, the sums of what pages and batches reported are used; a feed whose
+    /// partitions overlap, or whose items move between pages, must count.
+    default Optional<ItemCounts> counts(RowQuery tables, UUID run) {
+        return Optional.empty();
+    }
 
     /// Returns what [#remove] would remove now.
     RemovalPreview removable(RowQuery tables, RemovalRequest request);

@@ -1,6 +1,7 @@
 package dev.pawl.pipeline.feed;
 
 import dev.pawl.engine.Host;
+import dev.pawl.engine.Signal;
 import dev.pawl.limiter.RequestBudget;
 import dev.pawl.limiter.RequestPermit;
 import java.time.Duration;
@@ -52,6 +53,11 @@ public final class FeedCalls {
                 throw e;
             }
         }
+    }
+
+    /// Waits before a request is tried again.
+    public void pause(Duration time) throws InterruptedException {
+        var _ = host.await(new Signal(), host.now().plus(time));
     }
 
     /// Returns how many requests were made.

@@ -36,7 +36,7 @@ final class CompletionStep {
     Outcome<RunResult> execute(Attempt<RunRequest, RunResult> attempt) {
         RunContext run = RunSteps.context(attempt);
         Feed feed = context.feed(attempt.request().feed());
-        RunReport report = RunReport.of(attempt::query, run.run());
+        RunReport report = RunReport.of(attempt::query, run.run(), feed);
         Instant startedAt =
                 RunRow.find(attempt::query, run.run()).map(RunRow::startedAt).orElseThrow();
         Instant now = SqlTimes.stored(attempt.now());

@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Creates a run: first its row with a fixed window, then its partitions, all in one commit.
 final class CreationStep {
-    private static final int PLAN_CALLS_MAX = 60;
+    /// A plan counts at most 60 ranges, and each of them may need a few tries.
+    private static final int PLAN_CALLS_MAX = 240;
+
     private static final Duration PLAN_PATIENCE = Duration.ofMinutes(10);
 
     private final PipelineContext context;

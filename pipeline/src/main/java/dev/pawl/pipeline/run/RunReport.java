@@ -1,5 +1,7 @@
 package dev.pawl.pipeline.run;
 
+import dev.pawl.pipeline.feed.Feed;
+import dev.pawl.pipeline.feed.ItemCounts;
 import dev.pawl.pipeline.feed.RowQuery;
 import java.util.Optional;
 import java.util.UUID;
@@ -17,8 +19,27 @@ public record RunReport(
         long quarantined,
         long removed) {
 
-    /// Returns the report of a run from its rows, before anything is removed.
-    static RunReport of(RowQuery tables, UUID run) {
+    /// Returns the report of a run, before anything is removed: what the feed has counted, or else
+    /// the sums of what pages and batches reported.
+    static RunReport of(RowQuery tables, UUID run, Feed feed) {
+        RunReport sums = sums(tables, run);
+        return feed.counts(tables, run).map(sums::with).orElse(sums);
+    }
+
+    /// An item that several partitions returned was counted in each of them, and is one item.
+    private RunReport with(ItemCounts items) {
+        return new RunReport(
+                Math.max(0, counted - (items.distinct() - items.unique())),
+                fetched,
+                items.unique(),
+                items.inserted(),
+                items.updated(),
+                items.unchanged(),
+                items.quarantined(),
+                removed);
+    }
+
+    private static RunReport sums(RowQuery tables, UUID run) {
         RunReport pages =
                 tables.query(
                                 "select coalesce(sum(counted), 0), coalesce(sum(fetched), 0),"

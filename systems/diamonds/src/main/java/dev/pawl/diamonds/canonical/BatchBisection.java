@@ -13,7 +13,7 @@ import java.util.List;
 /// goes to quarantine.
 ///
 /// Each halving is a commit of its own, so a crash continues with the half. A consolidator calls it
-/// in place of [PreparedBatch#write] after an attempt that failed in SQL.
+/// in place of [StoneBatch#write] after an attempt that failed in SQL.
 public final class BatchBisection {
     private BatchBisection() {}
 

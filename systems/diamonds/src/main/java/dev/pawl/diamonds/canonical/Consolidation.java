@@ -36,7 +36,7 @@ public final class Consolidation {
     }
 
     /// Reads the pages of a claim and prepares their stones; empty if it holds no page.
-    public PreparedBatch prepare(StoreQuery tables, String claim) {
+    public StoneBatch prepare(StoreQuery tables, String claim) {
         List<ClaimedPage> pages = ClaimedPage.of(tables, claim);
         Map<Long, String> runs = new HashMap<>();
         for (ClaimedPage page : pages) {
@@ -47,7 +47,7 @@ public final class Consolidation {
         for (Payload each : NumberLists.query(tables, RAW, row -> payload(row, runs), numbers)) {
             stones.add(prepared(each));
         }
-        return new PreparedBatch(feed, claim, pages, stones);
+        return new StoneBatch(feed, claim, pages, stones);
     }
 
     private static Payload payload(Transaction.Row row, Map<Long, String> runs) {

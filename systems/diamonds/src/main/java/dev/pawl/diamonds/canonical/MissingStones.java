@@ -47,11 +47,24 @@ public final class MissingStones {
         }
     }
 
+    /// How many of the live stones of a feed a run did not see.
+    public record Preview(int missing, int live) {}
+
+    /// Counts the stones of a feed that `run` did not see, whether in their grace period or not.
+    public static Preview preview(StoreQuery tables, PageOrigin run) {
+        List<Long> live = live(tables, run.feed());
+        return new Preview(missing(tables, run, live).size(), live.size());
+    }
+
+    private static List<Long> missing(StoreQuery tables, PageOrigin run, List<Long> live) {
+        NumberSet seen = RunCounts.seen(tables, run.run());
+        return live.stream().filter(number -> !seen.contains(number)).toList();
+    }
+
     /// Removes the stones of a feed that `run` did not see.
     public static Result remove(Transaction tx, PageOrigin run, Policy policy, Instant now) {
-        NumberSet seen = RunCounts.seen(tx::query, run.run());
         List<Long> live = live(tx::query, run.feed());
-        List<Long> missing = live.stream().filter(number -> !seen.contains(number)).toList();
+        List<Long> missing = missing(tx::query, run, live);
         if (missing.size() > live.size() * policy.shareMax()) {
             return new Result.Refused(missing.size(), live.size(), policy.shareMax());
         }

@@ -3,7 +3,9 @@ package dev.pawl.diamonds.canonical;
 import dev.pawl.diamonds.table.NumberLists;
 import dev.pawl.diamonds.table.NumberSet;
 import dev.pawl.diamonds.table.StoreQuery;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// What a run did, counted from the tables: the stones that its pages contained, each by where it
 /// is now.
@@ -67,6 +69,21 @@ public record RunCounts(
         tables.query("select seen from diamond_pages where run_id = ?", row -> row.text(1), run)
                 .forEach(seen::addAll);
         return seen;
+    }
+
+    /// Returns how many stones a run's partitions contained, each counted once per partition.
+    public static long distinct(StoreQuery tables, String run) {
+        record Seen(String partition, String numbers) {}
+        Map<String, NumberSet> partitions = new HashMap<>();
+        tables.query(
+                        "select partition_id, seen from diamond_pages where run_id = ?",
+                        row -> new Seen(row.text(1), row.text(2)),
+                        run)
+                .forEach(each ->
+                        partitions
+                                .computeIfAbsent(each.partition(), _ -> new NumberSet())
+                                .addAll(each.numbers()));
+        return partitions.values().stream().mapToLong(NumberSet::size).sum();
     }
 
     private static long sum(StoreQuery tables, String run) {

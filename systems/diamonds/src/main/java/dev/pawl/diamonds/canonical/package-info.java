@@ -1,7 +1,7 @@
 /// From stored payloads to the canonical table: pages in, stones and changes out.
 ///
 /// Start with `RawStones`, which writes a page, then `PageClaims` and `Consolidation`: a
-/// consolidator claims pages, prepares their stones outside any transaction (`PreparedBatch`), and
+/// consolidator claims pages, prepares their stones outside any transaction (`StoneBatch`), and
 /// writes them in one. `MissingStones` finds what a complete run no longer saw, `RunCounts` proves
 /// that nothing was lost, `StoneQueries` reads.
 ///

@@ -119,7 +119,7 @@ abstract class ConsolidationContract {
     void aPayloadThatArrivesWhileItsStoneIsConsolidatedIsNotLost() {
         stones.page("r1", priced("a", 100_000));
         stones.claim("c1");
-        PreparedBatch slow = stones.prepare("c1");
+        StoneBatch slow = stones.prepare("c1");
         stones.page("r2", priced("a", 200_000));
         BatchCounts late = stones.write(tx -> slow.write(tx, stones.now()));
         assertThat(late).isEqualTo(new BatchCounts(0, 0, 0, 0, 1));
@@ -135,7 +135,7 @@ abstract class ConsolidationContract {
         stones.consolidate();
         stones.page("r2", priced("a", 200_000));
         stones.claim("slow");
-        PreparedBatch slow = stones.prepare("slow");
+        StoneBatch slow = stones.prepare("slow");
         stones.page("r3", priced("a", 100_000));
         assertThat(stones.consolidate()).isEqualTo(new BatchCounts(0, 0, 1, 0, 0));
         assertThat(stones.text("select revision from diamond_stones")).isEqualTo("3");
@@ -147,8 +147,8 @@ abstract class ConsolidationContract {
     void aBatchWhosePagesWereDoneByAnotherIsRefused() {
         stones.page("r1", item("a"));
         stones.claim("c1");
-        PreparedBatch first = stones.prepare("c1");
-        PreparedBatch second = stones.prepare("c1");
+        StoneBatch first = stones.prepare("c1");
+        StoneBatch second = stones.prepare("c1");
         stones.write(tx -> first.write(tx, stones.now()));
         assertThatThrownBy(() -> stones.write(tx -> second.write(tx, stones.now())))
                 .hasStackTraceContaining("expected to write 1 claimed pages, wrote 0");
@@ -303,7 +303,7 @@ abstract class ConsolidationContract {
         assertThat(stones.text(status)).isEqualTo("pending");
         stones.claim("c1");
         assertThat(stones.text(status)).isEqualTo("processing");
-        PreparedBatch batch = stones.prepare("c1");
+        StoneBatch batch = stones.prepare("c1");
         stones.write(tx -> batch.write(tx, stones.now()));
         assertThat(stones.text(status)).isEqualTo("done");
     }
@@ -319,7 +319,7 @@ abstract class ConsolidationContract {
         assertThat(PageClaims.unclaimed(stones.store()::query, StoneStore.FEED)).isZero();
         assertThat(stones.claim(StoneStore.FEED, "c4", 35)).isZero();
         for (String claim : List.of("c3", "c1", "c2")) {
-            PreparedBatch batch = stones.prepare(claim);
+            StoneBatch batch = stones.prepare(claim);
             stones.write(tx -> batch.write(tx, stones.now()));
         }
         assertThat(stones.queries().stats().canonical()).isEqualTo(100);
@@ -395,7 +395,7 @@ abstract class ConsolidationContract {
         ClaimedBy by = new ClaimedBy(StoneStore.FEED, "c");
         List<BatchBisection.Result> results = new ArrayList<>();
         while (stones.claim("c") > 0) {
-            PreparedBatch batch = stones.prepare("c");
+            StoneBatch batch = stones.prepare("c");
             try {
                 stones.write(tx -> batch.write(tx, stones.now()));
             } catch (RuntimeException e) {
@@ -403,7 +403,7 @@ abstract class ConsolidationContract {
                 String reason = String.valueOf(e.getMessage());
                 results.add(stones.write(tx -> BatchBisection.halve(tx, by, reason, stones.now())));
                 assertThat(failures).isLessThan(50);
-                PreparedBatch half = stones.prepare("c");
+                StoneBatch half = stones.prepare("c");
                 assertThat(half.size()).isLessThan(batch.size());
             }
         }

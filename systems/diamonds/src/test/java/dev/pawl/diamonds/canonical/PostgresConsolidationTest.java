@@ -83,7 +83,7 @@ final class PostgresConsolidationTest extends ConsolidationContract {
         int created = 0;
         while (node.claim(StoneStore.FEED, claim, 90) > 0
                 || PageClaims.unclaimed(tables, StoneStore.FEED) > 0) {
-            PreparedBatch batch = node.prepare(claim);
+            StoneBatch batch = node.prepare(claim);
             if (!batch.isEmpty())
                 created += node.write(tx -> batch.write(tx, node.now())).created();
         }

@@ -70,7 +70,7 @@ public final class StoneStore implements AutoCloseable {
         return write(tx -> PageClaims.claim(tx, new ClaimedBy(feed, claim), stones, now));
     }
 
-    PreparedBatch prepare(String claim) {
+    StoneBatch prepare(String claim) {
         return consolidation(FEED).prepare(store::query, claim);
     }
 
@@ -82,7 +82,7 @@ public final class StoneStore implements AutoCloseable {
     BatchCounts consolidate(String feed) {
         BatchCounts all = BatchCounts.NONE;
         while (claim(feed, "c", PageClaims.STONES) > 0) {
-            PreparedBatch batch = consolidation(feed).prepare(store::query, "c");
+            StoneBatch batch = consolidation(feed).prepare(store::query, "c");
             all = all.plus(write(tx -> batch.write(tx, now)));
         }
         return all;

@@ -7,13 +7,13 @@ import java.util.List;
 
 /// The stones of a claim, ready to be written in one transaction. May be written again if the
 /// transaction fails.
-public final class PreparedBatch {
+public final class StoneBatch {
     private final String feed;
     private final String claim;
     private final List<ClaimedPage> pages;
     private final List<PreparedStone> stones;
 
-    PreparedBatch(String feed, String claim, List<ClaimedPage> pages, List<PreparedStone> stones) {
+    StoneBatch(String feed, String claim, List<ClaimedPage> pages, List<PreparedStone> stones) {
         this.feed = feed;
         this.claim = claim;
         this.pages = List.copyOf(pages);
