@@ -75,7 +75,7 @@ public final class ReplayMachine {
         Instant now = attempt.now();
         PageOrigin origin = new PageOrigin(request.feed(), attempt.id().toString(), "replay", 0);
         return attempt.next()
-                .noting(new Progress(0, 0, stones.size()))
+                .withContext(new Progress(0, 0, stones.size()))
                 .writing(tx -> {
                     StoneQuarantine.replay(tx, origin, stones, now);
                     feed.claim(tx, claim(attempt, 0, now));
