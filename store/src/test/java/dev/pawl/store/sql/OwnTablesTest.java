@@ -1,4 +1,4 @@
-package dev.pawl.store;
+package dev.pawl.store.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,8 @@ import dev.pawl.engine.store.Store;
 import dev.pawl.machine.OwnTables;
 import dev.pawl.machine.Transaction.Flavour;
 import dev.pawl.machine.Writing;
+import dev.pawl.store.PgServer;
+import dev.pawl.store.SqliteStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
