@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -38,6 +39,7 @@ final class PostgresLossTest {
     private static final int THREADS = 16;
     private static final int RUNS = 40;
     private static final int CUTS = 40;
+    private static final int BURST = 8;
 
     private final PgServer server = PgServer.embedded();
     private final String schema = PgServer.freshSchema();
@@ -129,17 +131,34 @@ final class PostgresLossTest {
         try (PostgresStore store = server.open(schema)) {
             store.commit(SampleRuns.commit(SampleRuns.started(1)));
             cut();
-            // Another commit slot may be faster, which has no connection that could break.
+            // One commit at a time may always use another slot, which has no connection to lose.
             StoreException lost = null;
-            for (long id = 2; lost == null && id < 1_000; id++) {
-                Commit commit = SampleRuns.commit(SampleRuns.started(id));
-                lost = catchThrowableOfType(StoreException.class, () -> store.commit(commit));
-            }
+            for (long id = 2; lost == null && id < 1_000; id += BURST) lost = lostOf(store, id);
             assertThat(lost).isNotNull().hasMessageContaining("unknown");
             assertThat(lost.kind()).isEqualTo(Kind.IO);
-            store.commit(SampleRuns.commit(SampleRuns.started(1_000)));
-            assertThat(store.run(new RunId(1_000))).isPresent();
+            store.commit(SampleRuns.commit(SampleRuns.started(2_000)));
+            assertThat(store.run(new RunId(2_000))).isPresent();
         }
+    }
+
+    /// Commits several runs at the same time, and returns the first error if there is one.
+    private static StoreException lostOf(PostgresStore store, long first) {
+        List<Future<StoreException>> commits = new ArrayList<>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (long id = first; id < first + BURST; id++) {
+                Commit commit = SampleRuns.commit(SampleRuns.started(id));
+                commits.add(
+                        threads.submit(
+                                () ->
+                                        catchThrowableOfType(
+                                                StoreException.class, () -> store.commit(commit))));
+            }
+        }
+        return commits.stream()
+                .map(Future::resultNow)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     @Test
