@@ -15,6 +15,7 @@ import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.CrashMatrix;
+import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.SqliteStores;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,6 +31,9 @@ import org.junit.jupiter.api.Timeout;
 /// a whole or not at all.
 @Timeout(300)
 final class AtomicCommitTest {
+    /// Every n-th moment is tested, of those before and those after a write.
+    private static final int EVERY = Rounds.areTimed() ? 1 : 3;
+
     private final Map<String, Integer> seen = new TreeMap<>();
 
     /// Kills a run before and after each write, and describes the store each time it opens again.
@@ -39,7 +44,7 @@ final class AtomicCommitTest {
                     options.feed(feed).alerts(alerts);
                     SimPipeline.small().accept(options);
                 });
-        var _ =
+        var summary =
                 CrashMatrix.of(pipeline.start(RunRequest.full("numbers")))
                         .on(SqliteStores.of(SqliteStore::open))
                         .with(
@@ -56,7 +61,11 @@ final class AtomicCommitTest {
                         .comparing(run -> run.machine() + " " + run.status())
                         .querying("select count(*) from numbers", row -> row.number(1))
                         .within(Duration.ofDays(3))
+                        .every(EVERY)
                         .check();
+        IO.println(
+                "AtomicCommitTest: volume: %d trials of %d writes"
+                        .formatted(summary.trials(), summary.writes()));
     }
 
     private static List<Run> runs(Engine engine, String machine) {
@@ -66,6 +75,7 @@ final class AtomicCommitTest {
     /// D23: a skipped run has its alert from the moment it is skipped, and not before; so has a
     /// failed one.
     @Test
+    @Tag("volume")
     void anAlertExistsIfAndOnlyIfItsTransitionDoes() {
         NumbersFeed feed =
                 new NumbersFeed("numbers", 1, 1)
@@ -105,6 +115,7 @@ final class AtomicCommitTest {
 
     /// D5: a run that expects workers has all their work items; one without them expects none.
     @Test
+    @Tag("volume")
     void aKillLeavesTheExpectedWorkersAndTheirWorkItemsOrNeither() {
         check(new NumbersFeed("numbers", 2, 2), AtomicCommitTest::workItems);
         assertThat(seen.keySet())
