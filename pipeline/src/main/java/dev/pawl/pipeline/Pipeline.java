@@ -123,12 +123,12 @@ public final class Pipeline {
     }
 
     /// Returns the machine of a partition.
-    public Machine<PartitionWork, PartitionEnd> partitions() {
+    public Machine<?, ?> partitions() {
         return partition;
     }
 
     /// Returns the machine of a consolidator.
-    public Machine<ConsolidationWork, ConsolidationEnd> consolidation() {
+    public Machine<?, ?> consolidation() {
         return consolidation;
     }
 

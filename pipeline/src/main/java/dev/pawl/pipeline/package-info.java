@@ -10,7 +10,7 @@
 /// commit that completes the run advances the watermark.
 ///
 /// Must stay true: one active run per feed; counters equal rows; nothing depends on a particular
-/// feed. Packages `context`, `page`, `consolidation` and `table` are internal.
+/// feed. Packages `context`, `page` and `consolidation` are internal.
 @NullMarked
 package dev.pawl.pipeline;
 

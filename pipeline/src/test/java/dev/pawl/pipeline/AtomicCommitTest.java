@@ -32,6 +32,7 @@ final class AtomicCommitTest {
     private final Map<String, Integer> seen = new TreeMap<>();
 
     /// Kills a run before and after each write, and describes the store each time it opens again.
+    /// No moment is left out: the one that matters is a single one.
     private void check(NumbersFeed feed, Function<Engine, String> description) {
         Alerts alerts = SimPipeline.silentAlerts();
         Pipeline pipeline =

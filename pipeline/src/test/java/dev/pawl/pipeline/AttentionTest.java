@@ -3,16 +3,21 @@ package dev.pawl.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.store.Commit;
 import dev.pawl.limiter.budget.Throttling;
 import dev.pawl.pipeline.feed.FeedThrottled;
+import dev.pawl.pipeline.feed.Partition;
 import dev.pawl.pipeline.lifecycle.PartitionState;
 import dev.pawl.pipeline.lifecycle.RunState;
 import dev.pawl.pipeline.run.RunRequest;
+import dev.pawl.pipeline.table.RunTable;
+import dev.pawl.pipeline.table.WorkerCounts;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +49,39 @@ final class AttentionTest {
             feed.before((_, _) -> {});
             assertThat(pipeline.end(run).status()).isEqualTo(RunStatus.COMPLETED);
             assertThat(pipeline.alerts()).hasSize(1);
+        }
+    }
+
+    /// A partition that is recorded, but that nothing has started, is found and started.
+    @Test
+    void theStallCheckStartsARecordedPartition() throws Exception {
+        feed.before((page, number) -> {
+            if (page.partition().id().equals("partition-1") && page.offset() == 10 && number == 1) {
+                throw new FeedThrottled(new Throttling(Duration.ofMinutes(80), "429"));
+            }
+        });
+        try (SimPipeline pipeline = SimPipeline.of(feed)) {
+            RunId run = pipeline.start(RunRequest.full("numbers"));
+            pipeline.sim().pass(Duration.ofMinutes(1));
+            pipeline.sim()
+                    .store()
+                    .commit(
+                            Commit.NONE.writing(
+                                    List.of(tx ->
+                                            new RunTable(
+                                                            tx,
+                                                            pipeline.uuid(run),
+                                                            pipeline.host().now())
+                                                    .split(
+                                                            "partition-1",
+                                                            List.of(
+                                                                    new Partition(
+                                                                            "late", "60 61",
+                                                                            1))))));
+            pipeline.sim().pass(Duration.ofMinutes(35));
+            assertThat(pipeline.runs(PartitionState.MACHINE)).hasSize(4);
+            assertThat(pipeline.end(run).status()).isEqualTo(RunStatus.COMPLETED);
+            assertThat(pipeline.row(run).workers()).isEqualTo(new WorkerCounts(4, 4, 0));
         }
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.pipeline.context.PipelineSettings.ConsolidationSettings;
 import dev.pawl.pipeline.feed.PageRequest;
 import dev.pawl.pipeline.feed.PageWrite;
 import dev.pawl.pipeline.feed.Partition;
@@ -14,6 +13,7 @@ import dev.pawl.pipeline.lifecycle.ConsolidationState;
 import dev.pawl.pipeline.lifecycle.RunState;
 import dev.pawl.pipeline.run.RunReport;
 import dev.pawl.pipeline.run.RunRequest;
+import dev.pawl.pipeline.settings.PipelineSettings.ConsolidationSettings;
 import dev.pawl.pipeline.table.RunRow;
 import dev.pawl.pipeline.watermark.Watermark;
 import dev.pawl.run.Run;

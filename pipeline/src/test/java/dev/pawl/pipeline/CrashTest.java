@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.machine.Machine;
 import dev.pawl.pipeline.alert.Alerts;
-import dev.pawl.pipeline.context.PipelineSettings.ConsolidationSettings;
 import dev.pawl.pipeline.lifecycle.RunState;
 import dev.pawl.pipeline.run.RunRequest;
+import dev.pawl.pipeline.settings.PipelineSettings.ConsolidationSettings;
 import dev.pawl.run.Run;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.CrashMatrix;

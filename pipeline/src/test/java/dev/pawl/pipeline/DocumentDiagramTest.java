@@ -51,8 +51,8 @@ final class DocumentDiagramTest {
                         add("Consolidating", "StallCheck", "nothing moved for long"),
                         add("StallCheck", "WorkersRunning", "waits on"),
                         add("StallCheck", "Consolidating", "waits on"),
-                        add("PartitionsAdded", "StallCheck", "the next in order, not taken"),
-                        add("StallCheck", "Failed", "the next in order, not taken"),
+                        add("PartitionsAdded", "ConsolidationCheck", "nothing to add"),
+                        add("StallCheck", "PartitionsAdded", "a recorded one was not started"),
                         add("PartitionPending", "PartitionFailed", "A5: cancelled"),
                         add("PartitionInProgress", "PartitionFailed", "A5: login refused"),
                         add("FetchingRawBatch", "UpdatingRunMetadata", "A2: no rows at all")));

@@ -206,6 +206,24 @@ final class FailedPartitionsTest {
         }
     }
 
+    /// There is nothing to retry, so the run decides again and waits again.
+    @Test
+    void aRetryWithoutFailedPartitionsChangesNothing() throws Exception {
+        isDown.set(false);
+        try (SimPipeline pipeline =
+                SimPipeline.of(options -> options.policy(new FanInPolicy.Manual()), feed)) {
+            RunId run = skipped(pipeline);
+            pipeline.send(run, new RetryFailed("tester", "by mistake"));
+            pipeline.sim().pass(Duration.ofMinutes(1));
+            assertThat(pipeline.engine().run(run).state())
+                    .isEqualTo(RunState.ConsolidationSkipped.name());
+            assertThat(pipeline.row(run).workers()).isEqualTo(new WorkerCounts(3, 3, 0));
+            assertThat(pipeline.runs(PartitionState.MACHINE)).hasSize(3);
+            pipeline.send(run, new Force("tester", "looks right"));
+            assertThat(pipeline.end(run).status()).isEqualTo(RunStatus.COMPLETED);
+        }
+    }
+
     /// A5: a partition that is cancelled before it started is counted as failed, too.
     @Test
     void aPartitionThatIsCancelledInItsQueueIsCounted() {

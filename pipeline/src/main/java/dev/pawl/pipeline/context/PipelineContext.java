@@ -7,6 +7,8 @@ import dev.pawl.pipeline.alert.Alert;
 import dev.pawl.pipeline.alert.Alerts;
 import dev.pawl.pipeline.feed.Feed;
 import dev.pawl.pipeline.feed.FeedCalls;
+import dev.pawl.pipeline.settings.PageSettings;
+import dev.pawl.pipeline.settings.PipelineSettings;
 import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.util.Map;

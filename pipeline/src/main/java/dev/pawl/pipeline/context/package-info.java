@@ -1,4 +1,4 @@
-/// What the machines of a pipeline share: feeds, budgets, settings and the engine.
+/// What the machines of a pipeline share: feeds, budgets, settings and alerts.
 ///
 /// Internal: start at [Pipeline][dev.pawl.pipeline.Pipeline] instead.
 @NullMarked

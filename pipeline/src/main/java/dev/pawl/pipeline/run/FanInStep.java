@@ -61,9 +61,12 @@ final class FanInStep {
         }
         List<Partition> all = new ArrayList<>(fresh);
         all.addAll(failed);
+        RunContext next = run.missing(null).in(RunContext.Phase.WORKERS);
+        boolean isIdle = all.isEmpty() && workers(attempt, run).open() == 0;
+        if (isIdle) return attempt.next().withContext(next);
         Instant now = attempt.now();
         return attempt.goTo(WorkersRunning.name())
-                .withContext(run.missing(null).in(RunContext.Phase.WORKERS))
+                .withContext(next)
                 .starting(
                         all.stream()
                                 .map(each -> CreationStep.work(context, attempt, run, each))

@@ -67,6 +67,24 @@ public final class RunMachine {
                                         .recovery(persists("the run with its fixed window"))
                                         .labelled(WorkersRunning.name(), "Workers start consuming"))
                 .await(WorkersRunning.name(), this::running)
+                .step(
+                        StallCheck.name(),
+                        steps::checkStall,
+                        s ->
+                                s.loopsTo(WorkersRunning.name())
+                                        .goesTo(Consolidating.name())
+                                        .recovery(persists("since when the run has not moved"))
+                                        .labelled(PartitionsAdded.name(), "Partition not started")
+                                        .labelled(WorkersRunning.name(), "Partitions running")
+                                        .labelled(Consolidating.name(), "Consolidators running"))
+                .step(
+                        PartitionsAdded.name(),
+                        fanIn::add,
+                        s ->
+                                s.loopsTo(WorkersRunning.name())
+                                        .recovery(persists("the added and retried partitions"))
+                                        .labelled(WorkersRunning.name(), "Partitions started")
+                                        .labelled(ConsolidationCheck.name(), "Nothing to start"))
                 .step(ConsolidationCheck.name(), fanIn::check, RunMachine::check)
                 .await(ConsolidationSkipped.name(), this::skipped)
                 .step(
@@ -80,19 +98,6 @@ public final class RunMachine {
                 .await(Consolidating.name(), this::consolidating)
                 .step(WatermarkUpdate.name(), completion::execute, RunMachine::update)
                 .end(Completed.name(), "Pipeline successful")
-                .step(
-                        PartitionsAdded.name(),
-                        fanIn::add,
-                        s ->
-                                s.loopsTo(WorkersRunning.name())
-                                        .recovery(persists("the added and retried partitions")))
-                .step(
-                        StallCheck.name(),
-                        steps::checkStall,
-                        s ->
-                                s.loopsTo(WorkersRunning.name())
-                                        .loopsTo(Consolidating.name())
-                                        .recovery(persists("since when the run has not moved")))
                 .step(
                         Failed.name(),
                         steps::fail,
@@ -124,6 +129,8 @@ public final class RunMachine {
                 .on(RetryFailed.class, PartitionsAdded.name())
                 .on(GiveUp.class, Failed.name())
                 .after(context.settings().run().decideWithin(), Failed.name())
+                .labelled(PartitionsAdded.name(), "Retried")
+                .labelled(ConsolidationTriggered.name(), "Forced")
                 .labelled(Failed.name(), "Alert sent, watermark NOT advanced");
     }
 
@@ -131,12 +138,13 @@ public final class RunMachine {
         step.choice()
                 .goesTo(ConsolidationSkipped.name())
                 .goesTo(ConsolidationTriggered.name())
-                .goesTo(PartitionsAdded.name())
+                .loopsTo(PartitionsAdded.name())
                 .interruptedBy(Force.class, ConsolidationTriggered.name())
                 .interruptedBy(RetryFailed.class, PartitionsAdded.name())
                 .interruptedBy(GiveUp.class, Failed.name())
                 .recovery(persists("the decision, and partitions that could not record their end"))
                 .labelled(ConsolidationSkipped.name(), "failedWorkers > 0")
+                .labelled(PartitionsAdded.name(), "Split off or retried")
                 .labelled(
                         ConsolidationTriggered.name(),
                         "failedWorkers == 0 && completedWorkers == expectedWorkers");

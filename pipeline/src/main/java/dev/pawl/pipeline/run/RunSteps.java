@@ -8,6 +8,7 @@ import dev.pawl.machine.Outcome;
 import dev.pawl.pipeline.context.PipelineContext;
 import dev.pawl.pipeline.lifecycle.RunEvent.ConsolidatorFailed;
 import dev.pawl.pipeline.lifecycle.RunEvent.GiveUp;
+import dev.pawl.pipeline.table.PartitionRow;
 import dev.pawl.pipeline.table.RunTable;
 import dev.pawl.pipeline.table.SqlTimes;
 import dev.pawl.run.Failure;
@@ -34,12 +35,16 @@ final class RunSteps {
     }
 
     /// Notes and reports a run whose partitions or consolidators have not moved for long.
+    /// Partitions that are recorded and were not started are started.
     Outcome<RunResult> checkStall(Attempt<RunRequest, RunResult> attempt) {
         RunContext run = context(attempt);
+        boolean consolidates = run.phase().kind() == RunContext.Phase.Kind.CONSOLIDATORS;
+        if (!consolidates && hasUnstarted(attempt, run)) {
+            return attempt.next().withContext(run.in(RunContext.Phase.STARTING));
+        }
         Duration limit = context.settings().run().stallAfter();
         Instant moved = lastProgress(attempt, run);
         boolean isStalled = !Duration.between(moved, attempt.now()).minus(limit).isNegative();
-        boolean consolidates = run.phase().kind() == RunContext.Phase.Kind.CONSOLIDATORS;
         Instant now = attempt.now();
         Instant next = isStalled ? now.plus(limit) : moved.plus(limit);
         Outcome<RunResult> outcome =
@@ -48,6 +53,11 @@ final class RunSteps {
                         .writing(tx ->
                                 new RunTable(tx, run.run(), now).stalled(isStalled ? moved : null));
         return isStalled ? alerts.stalled(run, moved, outcome) : outcome;
+    }
+
+    private static boolean hasUnstarted(Attempt<RunRequest, RunResult> attempt, RunContext run) {
+        return PartitionRow.all(attempt::query, run.run()).stream()
+                .anyMatch(row -> !row.isStarted());
     }
 
     private static Instant lastProgress(Attempt<RunRequest, RunResult> attempt, RunContext run) {

@@ -1,4 +1,4 @@
-package dev.pawl.pipeline.context;
+package dev.pawl.pipeline.settings;
 
 import dev.pawl.pipeline.fanin.FanInPolicy;
 import java.time.Duration;
