@@ -67,8 +67,7 @@ final class DiamondsRunCommand implements Callable<Integer> {
 
     @Option(
             names = "--incremental",
-            description =
-                    "Load what has changed since the watermark (default if there is one).")
+            description = "Load what has changed since the watermark (default if there is one).")
     boolean incremental;
 
     @Option(

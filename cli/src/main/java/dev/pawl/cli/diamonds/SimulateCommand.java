@@ -84,7 +84,9 @@ final class SimulateCommand implements Callable<Integer> {
             fallbackValue = MOVES,
             description =
                     "Change N stones per second: prices, holds, removals and new stones (without a"
-                            + " number: " + MOVES + ").")
+                            + " number: "
+                            + MOVES
+                            + ").")
     int moving;
 
     @Option(

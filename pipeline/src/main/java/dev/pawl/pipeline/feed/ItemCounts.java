@@ -5,12 +5,7 @@ package dev.pawl.pipeline.feed;
 /// @param unique items that the run has seen, each once
 /// @param distinct the same, but once for each partition that returned the item
 public record ItemCounts(
-        long unique,
-        long distinct,
-        long inserted,
-        long updated,
-        long unchanged,
-        long quarantined) {
+        long unique, long distinct, long inserted, long updated, long unchanged, long quarantined) {
     public ItemCounts {
         if (unique < 0 || distinct < unique) {
             throw new IllegalArgumentException(

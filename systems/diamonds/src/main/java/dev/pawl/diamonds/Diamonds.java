@@ -71,8 +71,7 @@ public final class Diamonds implements AutoCloseable {
         chosen.feed(feed);
         feeds.put(feed.name(), feed);
         if (options.rate() == 0) return;
-        int requests =
-                Math.toIntExact(options.rate() * DiamondsOptions.window().toSeconds());
+        int requests = Math.toIntExact(options.rate() * DiamondsOptions.window().toSeconds());
         chosen.budget(
                 feed.name(),
                 limiter.budget(
