@@ -111,7 +111,8 @@ final class ConsolidationTest {
             assertThat(pipeline.runs(ConsolidationState.MACHINE)).hasSize(3);
             assertThat(
                             pipeline.number(
-                                    "select count(*) from pipeline_consolidators where inserted > 0"))
+                                    "select count(*) from pipeline_consolidators"
+                                            + " where inserted > 0"))
                     .isGreaterThan(1);
             assertThat(pipeline.number("select max(writes) from numbers")).isEqualTo(1);
             assertThat(pipeline.stored("numbers")).isEqualTo(feed.expected());

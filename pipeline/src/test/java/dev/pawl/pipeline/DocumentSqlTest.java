@@ -189,50 +189,46 @@ final class DocumentSqlTest {
         RunId failing = pipeline.start(RunRequest.full("numbers"));
         pipeline.until(failing, RunState.ConsolidationSkipped);
         String id = pipeline.uuid(failing).toString();
+        Queries queries = new Queries(pipeline, dialect, id);
         // A11: the document's query says "failed" although the run waits for an operator.
-        assertThat(rows(pipeline, dialect, STATUS, id, 2, 3, 4, 5))
-                .containsExactly("full|2/3|1|failed");
-        assertThat(rows(pipeline, dialect, WORKERS, id, 1, 2, 3))
+        assertThat(queries.rows(STATUS, 2, 3, 4, 5)).containsExactly("full|2/3|1|failed");
+        assertThat(queries.rows(WORKERS, 1, 2, 3))
                 .containsExactly(
                         "partition-0|completed|20",
                         "partition-1|failed|10",
                         "partition-2|completed|20");
-        assertThat(rows(pipeline, dialect, WORKERS, id, 4).get(1)).contains("down");
-        assertThat(rows(pipeline, dialect, PROGRESS, id, 1, 2))
+        assertThat(queries.rows(WORKERS, 4).get(1)).contains("down");
+        assertThat(queries.rows(PROGRESS, 1, 2))
                 .containsExactly("partition-0|20", "partition-1|10", "partition-2|20");
-        assertThat(rows(pipeline, dialect, ACTIVE, id, 1, 3, 4, 5)).containsExactly(id + "|2|3|1");
-        assertThat(rows(pipeline, dialect, FAILED, id, 1, 2)).containsExactly("partition-1|10");
-        assertThat(rows(pipeline, dialect, AT_FAILURE, id, 1, 2)).containsExactly("partition-1|10");
+        assertThat(queries.rows(ACTIVE, 1, 3, 4, 5)).containsExactly(id + "|2|3|1");
+        assertThat(queries.rows(FAILED, 1, 2)).containsExactly("partition-1|10");
+        assertThat(queries.rows(AT_FAILURE, 1, 2)).containsExactly("partition-1|10");
         // Virtual time is in the past or the future of the database's clock.
-        assertThat(rows(pipeline, dialect, RECENT, id, 3).size()).isLessThanOrEqualTo(1);
+        assertThat(queries.rows(RECENT, 3).size()).isLessThanOrEqualTo(1);
         feed.before((_, _) -> {});
         pipeline.send(failing, new RetryFailed("tester", "back"));
         assertThat(pipeline.end(failing).state()).isEqualTo(RunState.Completed.name());
-        assertThat(rows(pipeline, dialect, STATUS, id, 2, 3, 4, 5))
-                .containsExactly("full|3/3|0|completed");
-        assertThat(Double.parseDouble(rows(pipeline, dialect, STATUS, id, 8).getFirst()))
-                .isBetween(0.04, 2.0);
-        assertThat(rows(pipeline, dialect, ACTIVE, id, 1)).isEmpty();
-        assertThat(rows(pipeline, dialect, AT_FAILURE, id, 1)).isEmpty();
+        assertThat(queries.rows(STATUS, 2, 3, 4, 5)).containsExactly("full|3/3|0|completed");
+        assertThat(Double.parseDouble(queries.rows(STATUS, 8).getFirst())).isBetween(0.04, 2.0);
+        assertThat(queries.rows(ACTIVE, 1)).isEmpty();
+        assertThat(queries.rows(AT_FAILURE, 1)).isEmpty();
         assertThat(pipeline.stored("numbers")).isEqualTo(feed.expected());
     }
 
-    private static List<String> rows(
-            SimPipeline pipeline,
-            UnaryOperator<String> dialect,
-            String sql,
-            String run,
-            int... columns) {
-        return pipeline.engine()
-                .query(
-                        dialect.apply(sql).replace("abc123", run),
-                        row -> {
-                            StringBuilder text = new StringBuilder();
-                            for (int column : columns) {
-                                if (!text.isEmpty()) text.append('|');
-                                text.append(row.text(column));
-                            }
-                            return text.toString();
-                        });
+    /// The queries about one run.
+    private record Queries(SimPipeline pipeline, UnaryOperator<String> dialect, String run) {
+        List<String> rows(String sql, int... columns) {
+            return pipeline.engine()
+                    .query(
+                            dialect.apply(sql).replace("abc123", run),
+                            row -> {
+                                StringBuilder text = new StringBuilder();
+                                for (int column : columns) {
+                                    if (!text.isEmpty()) text.append('|');
+                                    text.append(row.text(column));
+                                }
+                                return text.toString();
+                            });
+        }
     }
 }

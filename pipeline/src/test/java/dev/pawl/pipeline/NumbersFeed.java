@@ -310,8 +310,8 @@ final class NumbersFeed implements Feed {
     @Override
     public RemovalPreview removable(RowQuery tables, RemovalRequest request) {
         return tables.query(
-                        "select count(*), coalesce(sum(case when r.seen_run <> ? then 1 else 0 end),"
-                                + " 0) from numbers n join numbers_raw r"
+                        "select count(*), coalesce(sum(case when r.seen_run <> ? then 1"
+                                + " else 0 end), 0) from numbers n join numbers_raw r"
                                 + " on r.feed = n.feed and r.id = n.id where n.feed = ?",
                         row -> new RemovalPreview(row.number(2), row.number(1)),
                         request.run().toString(),

@@ -49,7 +49,8 @@ final class RunLifecycleTest {
             assertThat(feed.fetches().values()).containsOnly(1);
             assertThat(
                             pipeline.number(
-                                    "select sum(records_processed) from worker_runs where run_id = ?",
+                                    "select sum(records_processed) from worker_runs"
+                                            + " where run_id = ?",
                                     pipeline.uuid(run)))
                     .isEqualTo(95);
         }

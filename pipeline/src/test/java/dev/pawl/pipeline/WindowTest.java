@@ -124,7 +124,10 @@ final class WindowTest {
                         Commit.NONE.writing(
                                 List.of(tx ->
                                         new WatermarkLedger("numbers")
-                                                .advance(tx, 0, value, UUID.randomUUID(), value))));
+                                                .advance(
+                                                        tx,
+                                                        new WatermarkLedger.Change(0, value, value),
+                                                        UUID.randomUUID()))));
     }
 
     @Test

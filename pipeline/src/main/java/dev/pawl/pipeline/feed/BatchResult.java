@@ -1,6 +1,6 @@
 package dev.pawl.pipeline.feed;
 
-/// What became of the rows of a batch.
+/// The results of the rows of a batch, counted.
 public record BatchResult(long inserted, long updated, long unchanged, long quarantined) {
     public BatchResult {
         if (inserted < 0 || updated < 0 || unchanged < 0 || quarantined < 0) {

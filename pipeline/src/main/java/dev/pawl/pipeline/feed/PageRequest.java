@@ -7,7 +7,7 @@ public record PageRequest(UUID run, Partition partition, Window window, long off
     public PageRequest {
         if (offset < 0 || limit < 1) {
             throw new IllegalArgumentException(
-                    "expected an offset of 0 or more and a limit of 1 or more for %s, found %d and %d"
+                    "expected an offset from 0 and a limit from 1 for %s, found %d and %d"
                             .formatted(partition.id(), offset, limit));
         }
     }

@@ -97,12 +97,12 @@ final class PageStep {
         if (items.size() == work.pageSize()) {
             List<Partition> parts = parts(feed, work, next, calls);
             if (parts.isEmpty()) return more(attempt, write, next);
-            return last(attempt, write, next, next, parts);
+            return last(attempt, write, next, parts);
         }
         long counted = feed.count(work.partition(), work.window(), calls);
         // A page that is neither full nor empty is the last one only if the source agrees.
         if (!items.isEmpty() && next < counted) return more(attempt, write, next);
-        return last(attempt, write, next, counted, List.of());
+        return last(attempt, write, counted, List.of());
     }
 
     private Outcome<PartitionEnd> more(
@@ -116,9 +116,9 @@ final class PageStep {
     private Outcome<PartitionEnd> last(
             Attempt<PartitionWork, PartitionEnd> attempt,
             PageWrite write,
-            long next,
             long counted,
             List<Partition> parts) {
+        long next = write.page().offset() + write.items().size();
         PartitionWork work = attempt.request();
         walk(WorkerState.UpdateProgress, Verb.LAST, Verb.COMPLETE, Verb.COUNT, Verb.REPORT);
         Outcome<PartitionEnd> end =

@@ -69,8 +69,7 @@ public final class PartitionMachine {
                                         .goesTo(PartitionCompleted.name())
                                         .recovery(
                                                 Recovery.resumeBody()
-                                                        .persists(
-                                                                "rows, counts and cursor, page by page")
+                                                        .persists("a page and its cursor")
                                                         .note("at most one page is read again")))
                 .step(
                         PartitionFailed.name(),

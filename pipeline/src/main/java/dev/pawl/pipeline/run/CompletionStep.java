@@ -70,20 +70,8 @@ final class CompletionStep {
         return attempt.goTo(Completed.name(), result)
                 .writing(tx -> {
                     long removed = removes ? feed.remove(tx, removal) : 0;
-                    complete(tx, run, feed, report.withRemoved(removed), now);
+                    new Completion(run, feed.name(), now).write(tx, report.withRemoved(removed));
                 });
-    }
-
-    private static void complete(
-            Transaction tx, RunContext run, Feed feed, RunReport report, Instant now) {
-        boolean isComplete = run.missing().isEmpty();
-        Instant to = run.window().to();
-        if (isComplete) {
-            new WatermarkLedger(feed.name())
-                    .advance(tx, run.watermarkVersion(), to, run.run(), now);
-        }
-        String text = JsonCodec.JSON.encode(report).text();
-        new RunTable(tx, run.run(), now).complete(isComplete ? to : null, text);
     }
 
     /// Returns why the run is not complete, if it is not.
@@ -123,5 +111,19 @@ final class CompletionStep {
         return Optional.of(
                 "expected at most %s of the items to vanish, found %d of %d"
                         .formatted(share, preview.removable(), preview.live()));
+    }
+
+    /// The end of a run, written as a whole.
+    private record Completion(RunContext run, String feed, Instant at) {
+        void write(Transaction tx, RunReport report) {
+            boolean isComplete = run.missing().isEmpty();
+            Instant to = run.window().to();
+            if (isComplete) {
+                var change = new WatermarkLedger.Change(run.watermarkVersion(), to, at);
+                new WatermarkLedger(feed).advance(tx, change, run.run());
+            }
+            String text = JsonCodec.JSON.encode(report).text();
+            new RunTable(tx, run.run(), at).complete(isComplete ? to : null, text);
+        }
     }
 }

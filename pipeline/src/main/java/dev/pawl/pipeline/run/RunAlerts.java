@@ -3,7 +3,9 @@ package dev.pawl.pipeline.run;
 import dev.pawl.pipeline.alert.Alert;
 import dev.pawl.pipeline.alert.Alert.Severity;
 import dev.pawl.pipeline.context.PipelineContext;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.UUID;
 
 /// The alerts of a run.
 final class RunAlerts {
@@ -18,8 +20,7 @@ final class RunAlerts {
                 run,
                 Severity.ERROR,
                 "Consolidation Skipped",
-                "Run %s: %s. Watermark NOT advanced.".formatted(run.run(), reason),
-                "skipped " + reason);
+                "Run %s: %s. Watermark NOT advanced.".formatted(run.run(), reason));
     }
 
     void failed(RunContext run, String reason, boolean isCritical) {
@@ -27,8 +28,7 @@ final class RunAlerts {
                 run,
                 isCritical ? Severity.CRITICAL : Severity.ERROR,
                 "Consolidation Failed",
-                "Run %s failed. Watermark NOT advanced.\n%s".formatted(run.run(), reason),
-                "failed " + reason);
+                "Run %s failed. Watermark NOT advanced.\n%s".formatted(run.run(), reason));
     }
 
     void stalled(RunContext run, Instant since) {
@@ -36,12 +36,12 @@ final class RunAlerts {
                 run,
                 Severity.WARNING,
                 "Run Stalled",
-                "Run %s has not moved since %s.".formatted(run.run(), since),
-                "stalled " + since);
+                "Run %s has not moved since %s.".formatted(run.run(), since));
     }
 
-    private void send(
-            RunContext run, Severity severity, String subject, String text, String occasion) {
+    /// An alert with the same text is sent once per run. The key is short, whatever the text is.
+    private void send(RunContext run, Severity severity, String subject, String text) {
+        UUID occasion = UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
         context.send(
                 new Alert(
                         "pipeline",

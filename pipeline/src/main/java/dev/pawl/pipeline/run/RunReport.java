@@ -8,7 +8,7 @@ import java.util.UUID;
 
 /// Where the items of a run went.
 ///
-/// Every unique item is inserted, updated, unchanged or quarantined; nothing else may become of it.
+/// Every unique item is inserted, updated, unchanged or quarantined, and nothing else.
 public record RunReport(
         long counted,
         long fetched,

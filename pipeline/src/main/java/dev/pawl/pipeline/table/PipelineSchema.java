@@ -31,7 +31,9 @@ public final class PipelineSchema {
                             "NONE", "0"));
 
     public static final OwnTables TABLES =
-            new OwnTables("pipeline", List.of(statements(documented()), statements(own())));
+            new OwnTables(
+                    "pipeline",
+                    List.of(statements(documented()), statements(own()), statements(watermarks())));
 
     private PipelineSchema() {}
 
@@ -122,7 +124,11 @@ public final class PipelineSchema {
                   error_message text,
                   updated_at text not null,
                   primary key (run_id, consolidator))
-                """,
+                """);
+    }
+
+    private static List<String> watermarks() {
+        return List.of(
                 """
                 create table pipeline_watermarks (
                   feed text primary key,

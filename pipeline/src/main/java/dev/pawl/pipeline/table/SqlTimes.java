@@ -21,7 +21,7 @@ public final class SqlTimes {
                     .append(DateTimeFormatter.ISO_LOCAL_DATE)
                     .appendPattern("['T'][' ']HH:mm:ss")
                     .appendFraction(ChronoField.MICRO_OF_SECOND, 0, MICRO_DIGITS, true)
-                    .appendPattern("[XXX][X]")
+                    .appendOffset("+HH:mm", "Z")
                     .toFormatter();
 
     private SqlTimes() {}

@@ -31,11 +31,10 @@ public final class RewindMachine {
         Optional<String> refusal = refusal(request, found);
         if (refusal.isPresent()) return attempt.abort(refusal.get());
         Instant now = SqlTimes.stored(attempt.now());
+        var change = new WatermarkLedger.Change(request.version(), request.to(), now);
         var why = new WatermarkLedger.Reason(request.actor(), request.reason());
         return attempt.next(new RewindEnd(request.feed(), request.version() + 1))
-                .writing(tx ->
-                        new WatermarkLedger(request.feed())
-                                .rewind(tx, request.version(), request.to(), why, now));
+                .writing(tx -> new WatermarkLedger(request.feed()).rewind(tx, change, why));
     }
 
     private static Optional<String> refusal(Rewind request, Optional<Watermark> found) {
@@ -45,7 +44,7 @@ public final class RewindMachine {
         Watermark watermark = found.get();
         if (watermark.version() != request.version()) {
             return Optional.of(
-                    "expected version %d of the watermark of %s, found %d; look at the preview again"
+                    "expected version %d of the watermark of %s, found %d; preview it again"
                             .formatted(request.version(), request.feed(), watermark.version()));
         }
         if (request.to().isBefore(watermark.value())) return Optional.empty();

@@ -43,29 +43,33 @@ public final class WatermarkLedger {
 
     /// Saves the end of a run's window. Throws [WatermarkConflict] if the watermark is not as the
     /// run read it, or is later.
-    public void advance(Transaction tx, long version, Instant value, UUID run, Instant now) {
-        conflict(tx::query, version, value)
+    public void advance(Transaction tx, Change change, UUID run) {
+        conflict(tx::query, change.version(), change.value())
                 .ifPresent(problem -> {
                     throw new WatermarkConflict(problem);
                 });
-        var entry = new Entry(feed, version + 1, null, value, run, ENGINE, "run completed", now);
-        save(tx, entry);
+        save(tx, change, run, new Reason(ENGINE, "run completed"));
     }
 
     /// Moves the watermark back, so that the next run loads again what changed since. Throws
     /// [WatermarkConflict] if it is not at `version`, or not later than `value`.
-    public void rewind(Transaction tx, long version, Instant value, Reason why, Instant now) {
+    public void rewind(Transaction tx, Change change, Reason why) {
         Watermark found =
                 Watermark.find(tx::query, feed)
                         .orElseThrow(() ->
                                 new WatermarkConflict(
                                         "expected a watermark of %s, found none".formatted(feed)));
-        if (found.version() != version || !value.isBefore(found.value())) {
+        if (found.version() != change.version() || !change.value().isBefore(found.value())) {
             throw new WatermarkConflict(
-                    "expected version %d of the watermark of %s and a time after %s, found %d and %s"
-                            .formatted(version, feed, value, found.version(), found.value()));
+                    "expected version %d of the watermark of %s, after %s, found %d and %s"
+                            .formatted(
+                                    change.version(),
+                                    feed,
+                                    change.value(),
+                                    found.version(),
+                                    found.value()));
         }
-        save(tx, new Entry(feed, version + 1, null, value, null, why.actor(), why.reason(), now));
+        save(tx, change, null, why);
     }
 
     /// Returns the changes of the watermark, newest first.
@@ -88,22 +92,23 @@ public final class WatermarkLedger {
                 limit);
     }
 
-    private void save(Transaction tx, Entry entry) {
-        String value = SqlTimes.text(entry.value());
-        String at = SqlTimes.text(entry.at());
+    private void save(Transaction tx, Change change, @Nullable UUID run, Reason why) {
+        long version = change.version() + 1;
+        String value = SqlTimes.text(change.value());
+        String at = SqlTimes.text(change.at());
         tx.update(
                 "insert into pipeline_watermark_history (feed, version, value_before, value, actor,"
                         + " reason, at) values (?, ?, (select value from pipeline_watermarks"
                         + " where feed = ?), ?, ?, ?, ?)",
                 feed,
-                entry.version(),
+                version,
                 feed,
                 value,
-                entry.actor(),
-                entry.reason(),
+                why.actor(),
+                why.reason(),
                 at);
         int changed =
-                entry.version() == NONE + 1
+                change.version() == NONE
                         ? tx.update(
                                 "insert into pipeline_watermarks (feed, value, version, updated_at)"
                                         + " values (?, ?, 1, ?) on conflict (feed) do nothing",
@@ -115,30 +120,32 @@ public final class WatermarkLedger {
                                         + " version = ?, updated_at = ?"
                                         + " where feed = ? and version = ?",
                                 value,
-                                entry.version(),
+                                version,
                                 at,
                                 feed,
-                                entry.version() - 1);
+                                change.version());
         if (changed != 1) {
             throw new WatermarkConflict(
                     "the watermark of %s was changed at the same time".formatted(feed));
         }
-        UUID run = entry.run();
         if (run == null) return;
         tx.update("update pipeline_watermarks set run_id = ? where feed = ?", run, feed);
         tx.update(
                 "update pipeline_watermark_history set run_id = ? where feed = ? and version = ?",
                 run,
                 feed,
-                entry.version());
+                version);
     }
 
-    /// Who changes a watermark by hand, and why.
+    /// A change of the watermark from a version that was read to a value.
+    public record Change(long version, Instant value, Instant at) {}
+
+    /// Who changes a watermark, and why.
     public record Reason(String actor, String reason) {
         public Reason {
             if (actor.isBlank() || reason.isBlank()) {
                 throw new IllegalArgumentException(
-                        "expected an actor and a reason to rewind, found '%s' and '%s'"
+                        "expected an actor and a reason to change it, found '%s' and '%s'"
                                 .formatted(actor, reason));
             }
         }

@@ -16,29 +16,21 @@ final class FanInTest {
     private static final FanInPolicy MANUAL = new FanInPolicy.Manual();
     private static final Duration LONG = Duration.ofMinutes(5);
 
-    private static Decision decide(
-            int expected, int completed, int failed, FanInPolicy policy, boolean isForced) {
-        return decide(expected, completed, failed, policy, isForced, Duration.ZERO);
+    private static WorkerCounts of(int expected, int completed, int failed) {
+        return new WorkerCounts(expected, completed, failed);
     }
 
-    private static Decision decide(
-            int expected,
-            int completed,
-            int failed,
-            FanInPolicy policy,
-            boolean isForced,
-            Duration waited) {
-        return FanIn.decide(
-                new WorkerCounts(expected, completed, failed), policy, isForced, waited);
+    private static Decision decide(WorkerCounts workers, FanInPolicy policy, boolean isForced) {
+        return FanIn.decide(workers, policy, isForced, Duration.ZERO);
     }
 
     @Test
     void allNeedsEveryPartition() {
-        assertThat(decide(3, 3, 0, ALL, false)).isEqualTo(new Decision.Trigger(null));
-        assertThat(decide(0, 0, 0, ALL, false)).isEqualTo(new Decision.Trigger(null));
-        assertThat(decide(3, 2, 1, ALL, false))
+        assertThat(decide(of(3, 3, 0), ALL, false)).isEqualTo(new Decision.Trigger(null));
+        assertThat(decide(of(0, 0, 0), ALL, false)).isEqualTo(new Decision.Trigger(null));
+        assertThat(decide(of(3, 2, 1), ALL, false))
                 .isEqualTo(new Decision.Skip("1 of 3 partitions failed"));
-        assertThat(decide(3, 0, 3, ALL, false))
+        assertThat(decide(of(3, 0, 3), ALL, false))
                 .isEqualTo(new Decision.Skip("3 of 3 partitions failed"));
     }
 
@@ -46,7 +38,8 @@ final class FanInTest {
     void noPolicyDecidesBeforeAllHaveEnded() {
         for (FanInPolicy policy : List.of(ALL, SHARE, MANUAL)) {
             for (boolean isForced : new boolean[] {true, false}) {
-                assertThat(decide(3, 1, 1, policy, isForced, LONG)).isEqualTo(new Decision.Wait(1));
+                assertThat(FanIn.decide(of(3, 1, 1), policy, isForced, LONG))
+                        .isEqualTo(new Decision.Wait(1));
             }
         }
     }
@@ -54,28 +47,28 @@ final class FanInTest {
     @Test
     void forceTriggersAndNamesWhatIsMissing() {
         for (FanInPolicy policy : List.of(ALL, SHARE, MANUAL)) {
-            assertThat(decide(3, 2, 1, policy, true))
+            assertThat(decide(of(3, 2, 1), policy, true))
                     .isEqualTo(new Decision.Trigger("1 of 3 partitions failed"));
-            assertThat(decide(3, 3, 0, policy, true)).isEqualTo(new Decision.Trigger(null));
+            assertThat(decide(of(3, 3, 0), policy, true)).isEqualTo(new Decision.Trigger(null));
         }
     }
 
     @Test
     void aThresholdIsMetExactly() {
-        assertThat(decide(10, 7, 3, SHARE, false))
+        assertThat(decide(of(10, 7, 3), SHARE, false))
                 .isEqualTo(new Decision.Delay(LONG, "3 of 10 partitions failed"));
-        assertThat(decide(10, 7, 3, SHARE, false, Duration.ofMinutes(2)))
+        assertThat(FanIn.decide(of(10, 7, 3), SHARE, false, Duration.ofMinutes(2)))
                 .isEqualTo(new Decision.Delay(Duration.ofMinutes(3), "3 of 10 partitions failed"));
-        assertThat(decide(10, 7, 3, SHARE, false, LONG))
+        assertThat(FanIn.decide(of(10, 7, 3), SHARE, false, LONG))
                 .isEqualTo(new Decision.Trigger("3 of 10 partitions failed"));
-        assertThat(decide(10, 6, 4, SHARE, false, LONG))
+        assertThat(FanIn.decide(of(10, 6, 4), SHARE, false, LONG))
                 .isEqualTo(new Decision.Skip("4 of 10 partitions failed"));
-        assertThat(decide(10, 10, 0, SHARE, false)).isEqualTo(new Decision.Trigger(null));
+        assertThat(decide(of(10, 10, 0), SHARE, false)).isEqualTo(new Decision.Trigger(null));
     }
 
     @Test
     void manualWaitsEvenIfAllCompleted() {
-        assertThat(decide(3, 3, 0, MANUAL, false)).isInstanceOf(Decision.Skip.class);
+        assertThat(decide(of(3, 3, 0), MANUAL, false)).isInstanceOf(Decision.Skip.class);
     }
 
     @Test
