@@ -148,7 +148,7 @@ final class DiamondsRunCommand implements Callable<Integer> {
         }
         if (shell.json || snapshot.waitsForOperator()) return;
         shell.say(
-                "Resuming the %s run that started %s: %d of %d partitions complete, %,d stones read."
+                "Resuming the %s run of %s: %d of %d partitions complete, %,d stones read."
                         .formatted(
                                 type,
                                 snapshot.row()

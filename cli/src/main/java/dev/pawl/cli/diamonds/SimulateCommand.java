@@ -167,7 +167,8 @@ final class SimulateCommand implements Callable<Integer> {
         if (shell.json) shell.say(Json.line(stats));
         else {
             shell.say(
-                    "Served %,d requests: %,d pages with %,d stones, %,d counts, %,d logins, %,d faults."
+                    ("Served %,d requests: %,d pages with %,d stones, %,d counts, %,d logins, %,d"
+                                    + " faults.")
                             .formatted(
                                     stats.requests(),
                                     stats.pages(),

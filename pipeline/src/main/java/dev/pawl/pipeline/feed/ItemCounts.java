@@ -1,6 +1,6 @@
 package dev.pawl.pipeline.feed;
 
-/// What became of the items of a run, counted from the feed's own tables.
+/// The results of the items of a run, counted from the feed's own tables.
 ///
 /// @param unique items that the run has seen, each once
 /// @param distinct the same, but once for each partition that returned the item

@@ -53,7 +53,8 @@ public final class LoadDemo {
             complete("--supplier", simulator.url(), "--rate", RATE);
             StockMoves moves = simulator.move(MOVES);
             say(
-                    "The supplier changes: %d prices, %d holds, %d new stones, %d removed. Running it again:"
+                    ("The supplier changes: %d prices, %d holds, %d new stones, %d removed."
+                                    + " Running it again:")
                             .formatted(
                                     moves.priced(), moves.held(), moves.added(), moves.removed()));
             complete("--incremental");

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "stone",
         description =
-                "Shows a stone and its lineage: the canonical stone with its price and pricing rule,"
+                "Shows a stone and its lineage: the canonical stone with its price and its rule,"
                         + " the payload, the page, partition and run that brought it, and what"
                         + " changed since.",
         footer = {
