@@ -54,7 +54,12 @@ class DiamondsProcessTest {
                                 "diamonds",
                                 "run"));
         command.addAll(List.of(words));
-        child = new ProcessBuilder(command).redirectErrorStream(true).start();
+        // In the directory of the test, where the supplier is remembered.
+        child =
+                new ProcessBuilder(command)
+                        .directory(directory.toFile())
+                        .redirectErrorStream(true)
+                        .start();
         return child.inputReader();
     }
 
@@ -116,6 +121,32 @@ class DiamondsProcessTest {
             Terminal.Answer again = terminal.run("diamonds", "run", "--rate", "0", "--json");
             assertThat(again.code()).as(again.out() + again.err()).isZero();
             assertThat(again.out()).contains("\"outcome\" : \"completed\"");
+        }
+    }
+
+    @Test
+    void loadsIntoPostgresToo() throws Exception {
+        Databases database = Databases.fresh();
+        try (SupplierSimulator simulator = simulator()) {
+            BufferedReader output =
+                    start(
+                            "--store",
+                            database.url(),
+                            "--schema",
+                            database.schema(),
+                            "--supplier",
+                            simulator.url(),
+                            "--rate",
+                            "0");
+            String all = rest(output);
+            assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(child.exitValue()).as(all).isZero();
+            Terminal terminal = database.terminal();
+            assertThat(terminal.ok("diamonds", "stats", "--json"))
+                    .contains("\"canonical\" : " + STONES);
+            assertThat(terminal.ok("diamonds", "show")).contains("Completed", "UNCHANGED");
+            assertThat(terminal.ok("diamonds", "search", "--lab", "GIA", "--limit", "2"))
+                    .contains("DIAMOND/");
         }
     }
 }
