@@ -17,8 +17,7 @@ import picocli.CommandLine.Option;
 /// Lists alerts.
 @Command(
         name = "alerts",
-        description =
-                "Lists alerts, newest first, and how far each channel has delivered them.",
+        description = "Lists alerts, newest first, and how far each channel has delivered them.",
         footer = {"", "Examples:", "  pawl diamonds alerts", "  pawl diamonds alerts --json"})
 final class AlertsCommand implements Callable<Integer> {
     private final DiamondsContext context;

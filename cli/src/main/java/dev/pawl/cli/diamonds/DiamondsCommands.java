@@ -42,6 +42,7 @@ public final class DiamondsCommands implements Callable<Integer> {
         DiamondsContext context = new DiamondsContext(shell);
         CommandLine diamonds = new CommandLine(new DiamondsCommands());
         diamonds.addSubcommand("run", new DiamondsRunCommand(context));
+        diamonds.addSubcommand("demo", new DiamondsDemoCommand(context));
         diamonds.addSubcommand("simulate", new SimulateCommand(context));
         runs(diamonds, context);
         StoneCommands.addTo(diamonds, context);

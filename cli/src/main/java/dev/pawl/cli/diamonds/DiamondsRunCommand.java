@@ -67,8 +67,7 @@ final class DiamondsRunCommand implements Callable<Integer> {
 
     @Option(
             names = "--incremental",
-            description =
-                    "Load what has changed since the watermark (default if there is one).")
+            description = "Load what has changed since the watermark (default if there is one).")
     boolean incremental;
 
     @Option(
@@ -149,7 +148,7 @@ final class DiamondsRunCommand implements Callable<Integer> {
         }
         if (shell.json || snapshot.waitsForOperator()) return;
         shell.say(
-                "Resuming the %s run that started %s: %d of %d partitions complete, %,d stones read."
+                "Resuming the %s run of %s: %d of %d partitions complete, %,d stones read."
                         .formatted(
                                 type,
                                 snapshot.row()

@@ -56,8 +56,16 @@ final class DiamondsRunsCommand implements Callable<Integer> {
         }
         Table table =
                 shell.table(
-                        "RUN", "TYPE", "STATE", "STARTED", "TIME", "PARTITIONS", "STONES", "NEW",
-                        "CHANGED", "REMOVED");
+                        "RUN",
+                        "TYPE",
+                        "STATE",
+                        "STARTED",
+                        "TIME",
+                        "PARTITIONS",
+                        "STONES",
+                        "NEW",
+                        "CHANGED",
+                        "REMOVED");
         runs.forEach((row, state) -> table.row(cells(row, state)));
         shell.show(table, "No runs of the feed '%s'.".formatted(feed.feed()));
         return ExitCode.OK;
@@ -70,9 +78,7 @@ final class DiamondsRunsCommand implements Callable<Integer> {
             row.origin().type(),
             RunStates.painted(shell.paint, state),
             HumanText.ago(row.startedAt(), shell.now()),
-            row.completedAt() == null
-                    ? "-"
-                    : HumanText.brief(DiamondsJson.time(row, shell.now())),
+            row.completedAt() == null ? "-" : HumanText.brief(DiamondsJson.time(row, shell.now())),
             "%d/%d".formatted(row.workers().completed(), row.workers().expected()),
             report.map(each -> "%,d".formatted(each.unique())).orElse("-"),
             report.map(each -> "%,d".formatted(each.inserted())).orElse("-"),

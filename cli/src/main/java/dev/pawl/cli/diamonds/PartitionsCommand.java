@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
             "  pawl diamonds partitions 5ee0429f --json"
         })
 final class PartitionsCommand implements Callable<Integer> {
-    private static final int ERROR_CHARS = 100;
+    private static final int ERROR_CHARS = 200;
 
     private final DiamondsContext context;
     private final Shell shell;
@@ -64,7 +64,13 @@ final class PartitionsCommand implements Callable<Integer> {
         if (shell.json) return shell.json(rows.stream().map(DiamondsJson::partition).toList());
         Table table =
                 shell.table(
-                        "PARTITION", "PER CARAT", "STATUS", "READ", "ABOUT", "COUNTED", "PAGES",
+                        "PARTITION",
+                        "PER CARAT",
+                        "STATUS",
+                        "READ",
+                        "ABOUT",
+                        "COUNTED",
+                        "PAGES",
                         "ERROR");
         for (PartitionRow each : rows) table.row(cells(each));
         shell.show(table, failed ? "No failed partitions." : "No partitions.");
@@ -72,7 +78,6 @@ final class PartitionsCommand implements Callable<Integer> {
     }
 
     private Object[] cells(PartitionRow row) {
-        String error = row.error();
         return new Object[] {
             row.partition().id(),
             range(row.partition().range()),
@@ -81,7 +86,7 @@ final class PartitionsCommand implements Callable<Integer> {
             "%,d".formatted(row.partition().estimate()),
             row.counts().counted() < 0 ? "-" : "%,d".formatted(row.counts().counted()),
             row.counts().pages(),
-            error == null ? "" : HumanText.cut(error, ERROR_CHARS)
+            HumanText.cut(DiamondsJson.error(row), ERROR_CHARS)
         };
     }
 
@@ -94,8 +99,6 @@ final class PartitionsCommand implements Callable<Integer> {
     private static String range(String json) {
         PriceRange range = PriceRange.parse(json);
         String from = "$%,.2f".formatted(range.from() / 100.0);
-        return range.isOpen()
-                ? "from " + from
-                : "%s to $%,.2f".formatted(from, range.to() / 100.0);
+        return range.isOpen() ? "from " + from : "%s to $%,.2f".formatted(from, range.to() / 100.0);
     }
 }

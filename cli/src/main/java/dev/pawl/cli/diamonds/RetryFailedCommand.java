@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
             "  pawl diamonds retry --failed --yes --reason \"the supplier is back\""
         })
 final class RetryFailedCommand implements Callable<Integer> {
-    private static final int ERROR_CHARS = 100;
+    private static final int ERROR_CHARS = 200;
 
     private final DiamondsContext context;
     private final Shell shell;
@@ -77,7 +77,7 @@ final class RetryFailedCommand implements Callable<Integer> {
                     "%,d".formatted(each.counts().fetched()),
                     "%,d".formatted(each.partition().estimate()),
                     "%,d".formatted(each.nextOffset()),
-                    HumanText.cut(String.valueOf(each.error()), ERROR_CHARS));
+                    HumanText.cut(DiamondsJson.error(each), ERROR_CHARS));
         }
         table.print(shell.out);
         shell.say("Nothing was changed. Add --yes to retry.");

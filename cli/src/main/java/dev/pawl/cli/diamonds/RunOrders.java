@@ -11,7 +11,7 @@ import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.diamonds.Diamonds;
 import dev.pawl.diamonds.order.DiamondOrder;
-import dev.pawl.diamonds.order.OrderMachine;
+import dev.pawl.diamonds.order.DiamondOrderMachine;
 import dev.pawl.pipeline.lifecycle.RunState;
 import dev.pawl.pipeline.table.RunRow;
 import dev.pawl.run.RunId;
@@ -54,7 +54,7 @@ final class RunOrders {
 
     private int send(DiamondOrder order, Diamonds diamonds) throws InterruptedException {
         try (EngineSession session = EngineSession.open(shell, diamonds::register)) {
-            RunId sent = session.start(OrderMachine.start(order));
+            RunId sent = session.start(DiamondOrderMachine.start(order));
             while (session.end(shell, sent).isEmpty()) {
                 if (shell.shutdown.isRequested()) return ExitCode.ENGINE;
             }

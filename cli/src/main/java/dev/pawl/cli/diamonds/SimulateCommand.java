@@ -84,7 +84,9 @@ final class SimulateCommand implements Callable<Integer> {
             fallbackValue = MOVES,
             description =
                     "Change N stones per second: prices, holds, removals and new stones (without a"
-                            + " number: " + MOVES + ").")
+                            + " number: "
+                            + MOVES
+                            + ").")
     int moving;
 
     @Option(
@@ -165,7 +167,8 @@ final class SimulateCommand implements Callable<Integer> {
         if (shell.json) shell.say(Json.line(stats));
         else {
             shell.say(
-                    "Served %,d requests: %,d pages with %,d stones, %,d counts, %,d logins, %,d faults."
+                    ("Served %,d requests: %,d pages with %,d stones, %,d counts, %,d logins, %,d"
+                                    + " faults.")
                             .formatted(
                                     stats.requests(),
                                     stats.pages(),

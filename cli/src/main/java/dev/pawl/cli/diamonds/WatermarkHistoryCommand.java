@@ -37,8 +37,7 @@ final class WatermarkHistoryCommand implements Callable<Integer> {
     public Integer call() {
         int most = DiamondsArguments.limit(limit);
         List<WatermarkLedger.Entry> entries =
-                context.ask(store ->
-                        new WatermarkLedger(feed.feed()).history(store::query, most));
+                context.ask(store -> new WatermarkLedger(feed.feed()).history(store::query, most));
         if (shell.json) return shell.json(entries);
         Table table = shell.table("VERSION", "FROM", "TO", "RUN", "ACTOR", "REASON", "AT");
         for (WatermarkLedger.Entry each : entries) {

@@ -90,7 +90,8 @@ final class WatermarkRewindCommand implements Callable<Integer> {
     private int show(RewindMachine.Preview found) {
         if (shell.json) return shell.json(found);
         shell.say(
-                "A rewind from %s to %s loads again what %,d completed runs loaded: at most %,d stones."
+                ("A rewind from %s to %s loads again what %,d completed runs loaded: at most %,d"
+                                + " stones.")
                         .formatted(found.from(), found.to(), found.runs(), found.items()));
         shell.say("Nothing was changed. Leave --preview away to rewind.");
         return ExitCode.OK;

@@ -48,7 +48,7 @@ public interface Feed {
     /// Returns how many rows of a run are not consolidated: claimed or not.
     long pending(RowQuery tables, UUID run);
 
-    /// Counts what became of a run's items from the feed's own tables, after all are consolidated.
+    /// Counts the results of a run's items from the feed's own tables, after all are consolidated.
     /// Without an answer, the sums of what pages and batches reported are used; a feed whose
     /// partitions overlap, or whose items move between pages, must count.
     default Optional<ItemCounts> counts(RowQuery tables, UUID run) {

@@ -2,7 +2,7 @@ package dev.pawl.diamonds;
 
 import dev.pawl.diamonds.canonical.StoneQueries;
 import dev.pawl.diamonds.feed.DiamondFeed;
-import dev.pawl.diamonds.order.OrderMachine;
+import dev.pawl.diamonds.order.DiamondOrderMachine;
 import dev.pawl.diamonds.order.ReplayMachine;
 import dev.pawl.diamonds.reprice.RepriceMachine;
 import dev.pawl.diamonds.reprice.RevertMachine;
@@ -71,8 +71,7 @@ public final class Diamonds implements AutoCloseable {
         chosen.feed(feed);
         feeds.put(feed.name(), feed);
         if (options.rate() == 0) return;
-        int requests =
-                Math.toIntExact(options.rate() * DiamondsOptions.window().toSeconds());
+        int requests = Math.toIntExact(options.rate() * DiamondsOptions.window().toSeconds());
         chosen.budget(
                 feed.name(),
                 limiter.budget(
@@ -91,7 +90,7 @@ public final class Diamonds implements AutoCloseable {
 
     private List<Machine<?, ?>> own() {
         return List.of(
-                OrderMachine.MACHINE,
+                DiamondOrderMachine.MACHINE,
                 replays.machine(),
                 RepriceMachine.MACHINE,
                 RevertMachine.MACHINE);

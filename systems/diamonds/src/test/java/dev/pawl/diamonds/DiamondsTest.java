@@ -101,7 +101,8 @@ class DiamondsTest {
         return """
         {"id":"DIAMOND/%04d","price":%d,"diamond":{"id":"%04d","availability":"AVAILABLE",\
         "certificate":{"lab":"GIA","certNumber":"%d","shape":"ROUND","carats":1.0,"cut":"EX",\
-        "color":"G","clarity":"VS1"}}}"""
+        "color":"G","clarity":"VS1"}}}\
+        """
                 .formatted(number, cents, number, 1_000_000 + number);
     }
 
@@ -134,8 +135,10 @@ class DiamondsTest {
                 if (run.state().equals(RunState.ConsolidationSkipped.name())) {
                     stock.engine().send(id, new RunEvent.RetryFailed("test", "faults"));
                 }
-                run = stock.engine().awaitEnd(id, java.time.Duration.ofMillis(200)).orElse(
-                        stock.engine().run(id));
+                run =
+                        stock.engine()
+                                .awaitEnd(id, java.time.Duration.ofMillis(200))
+                                .orElse(stock.engine().run(id));
             }
             assertThat(run.status()).isEqualTo(RunStatus.COMPLETED);
             assertThat(stock.simulator().stats().faults()).isPositive();

@@ -58,8 +58,7 @@ final class LoadedStock implements AutoCloseable {
         return of(home, SimulatorOptions.of(new StockSource.Seeded(1, stones)));
     }
 
-    static LoadedStock of(
-            Path home, SimulatorOptions supplier, Consumer<DiamondsOptions> options)
+    static LoadedStock of(Path home, SimulatorOptions supplier, Consumer<DiamondsOptions> options)
             throws IOException {
         return new LoadedStock(home, options, supplier);
     }
@@ -138,11 +137,12 @@ final class LoadedStock implements AutoCloseable {
                         new InputStreamReader(
                                 URI.create(simulator.stockUrl()).toURL().openStream(),
                                 StandardCharsets.UTF_8))) {
-            lines.lines().forEach(line -> {
-                Matcher item = ITEM.matcher(line);
-                assertThat(item.matches()).as(line).isTrue();
-                stones.put(item.group(1), Long.parseLong(item.group(2)));
-            });
+            lines.lines()
+                    .forEach(line -> {
+                        Matcher item = ITEM.matcher(line);
+                        assertThat(item.matches()).as(line).isTrue();
+                        stones.put(item.group(1), Long.parseLong(item.group(2)));
+                    });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// Who logs in at the supplier: options, or else the environment. A simulator on this machine
-/// accepts anybody, so a supplier on loopback needs neither.
+/// Who logs in at the supplier: options, or else the environment. A simulator accepts any user, so
+/// a supplier on loopback needs neither.
 public final class SupplierLogin {
     private static final String USER = "PAWL_SUPPLIER_USER";
     private static final String PASSWORD = "PAWL_SUPPLIER_PASSWORD";
@@ -29,7 +29,7 @@ public final class SupplierLogin {
             description =
                     "Password at the supplier (default: $"
                             + PASSWORD
-                            + "). Prefer the variable: other users of this machine can see options.")
+                            + "). Prefer the variable: other users can see options.")
     @Nullable String password;
 
     SupplierAccess access(Shell shell, String url) {

@@ -11,10 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Runs and partitions as JSON. Programs rely on the field names.
 public final class DiamondsJson {
+    private static final Pattern CLASS = Pattern.compile("\\b[a-z]+(\\.\\w+)+: (?=\\w)");
+
     private DiamondsJson() {}
 
     public static Map<String, @Nullable Object> run(RunRow row, String state) {
@@ -71,6 +74,12 @@ public final class DiamondsJson {
     /// Returns the status of a partition; `pending` before its worker starts.
     public static String status(PartitionRow row) {
         return row.status().isEmpty() ? "pending" : row.status();
+    }
+
+    /// Returns the last error of a partition for people, without the class that reported it.
+    public static String error(PartitionRow row) {
+        String error = row.error();
+        return error == null ? "" : CLASS.matcher(error).replaceAll("");
     }
 
     /// Returns how long a run has taken, or takes until now.

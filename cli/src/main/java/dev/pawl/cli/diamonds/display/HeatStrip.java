@@ -102,7 +102,9 @@ public final class HeatStrip implements LoadDisplay {
         }
         if (snapshot.partitions().isEmpty()) return "counting stones at the supplier…";
         String failed =
-                snapshot.failed().isEmpty() ? "" : ", %d failed".formatted(snapshot.failed().size());
+                snapshot.failed().isEmpty()
+                        ? ""
+                        : ", %d failed".formatted(snapshot.failed().size());
         return "%,d of about %,d stones, %d of %d partitions complete%s%s"
                 .formatted(
                         snapshot.fetched(),
@@ -116,7 +118,8 @@ public final class HeatStrip implements LoadDisplay {
     private static String speed(LoadRate rate, long rest) {
         if (rate.perSecond() <= 0) return "";
         String left =
-                rate.left(rest).map(each -> ", about %s left".formatted(HumanText.brief(each)))
+                rate.left(rest)
+                        .map(each -> ", about %s left".formatted(HumanText.brief(each)))
                         .orElse("");
         return "  %,.0f/s%s".formatted(rate.perSecond(), left);
     }

@@ -34,8 +34,7 @@ final class LoadLines implements LoadDisplay {
     private static String partitions(LoadSnapshot snapshot) {
         if (snapshot.partitions().isEmpty()) return "";
         return ": %d of %d partitions, %,d stones"
-                .formatted(
-                        snapshot.completed(), snapshot.partitions().size(), snapshot.fetched());
+                .formatted(snapshot.completed(), snapshot.partitions().size(), snapshot.fetched());
     }
 
     private void print(LoadSnapshot snapshot, PartitionRow row) {
@@ -46,7 +45,8 @@ final class LoadLines implements LoadDisplay {
         print(
                 snapshot,
                 row.isFailed()
-                        ? "%s failed at offset %,d: %s".formatted(id, row.nextOffset(), row.error())
+                        ? "%s failed at offset %,d: %s"
+                                .formatted(id, row.nextOffset(), DiamondsJson.error(row))
                         : "%s completed: %,d stones".formatted(id, row.counts().fetched()));
     }
 

@@ -17,11 +17,7 @@ import java.util.Optional;
 /// @param row empty until the run has fixed its window
 /// @param pending how many stones wait for consolidation
 public record LoadSnapshot(
-        Instant at,
-        Run run,
-        Optional<RunRow> row,
-        List<PartitionRow> partitions,
-        long pending) {
+        Instant at, Run run, Optional<RunRow> row, List<PartitionRow> partitions, long pending) {
 
     /// Reads the rows of a run.
     public static LoadSnapshot of(Instant now, Run run, RowQuery tables) {
@@ -85,8 +81,7 @@ public record LoadSnapshot(
                 .mapToLong(each ->
                         each.isCompleted()
                                 ? each.counts().fetched()
-                                : Math.max(
-                                        each.partition().estimate(), each.counts().fetched()))
+                                : Math.max(each.partition().estimate(), each.counts().fetched()))
                 .sum();
     }
 

@@ -55,7 +55,8 @@ public record LoadSummary(LoadSnapshot snapshot) {
                 "run",
                 snapshot.row().map(row -> DiamondsJson.run(row, snapshot.state())).orElse(null));
         json.put(
-                "failedPartitions", snapshot.failed().stream().map(DiamondsJson::partition).toList());
+                "failedPartitions",
+                snapshot.failed().stream().map(DiamondsJson::partition).toList());
         return json;
     }
 
@@ -116,17 +117,20 @@ public record LoadSummary(LoadSnapshot snapshot) {
                                         snapshot.partitions().size())));
         snapshot.failed().stream().limit(FAILED_SHOWN).forEach(each -> shell.say(line(each)));
         if (failed > FAILED_SHOWN) {
-            shell.say("  and %d more; see `pawl diamonds partitions`".formatted(failed - FAILED_SHOWN));
+            shell.say(
+                    "  and %d more; see `pawl diamonds partitions`"
+                            .formatted(failed - FAILED_SHOWN));
         }
         shell.say("Choose one:");
-        shell.say("  pawl diamonds retry --failed              read them on from where they stopped");
+        shell.say(
+                "  pawl diamonds retry --failed              read them on from where they stopped");
         shell.say("  pawl diamonds force --reason TEXT         consolidate without them");
         shell.say("  pawl diamonds cancel                      end the run");
     }
 
     private static String line(PartitionRow row) {
         return "  %s at offset %,d: %s"
-                .formatted(row.partition().id(), row.nextOffset(), row.error());
+                .formatted(row.partition().id(), row.nextOffset(), DiamondsJson.error(row));
     }
 
     private void failed(Shell shell) {

@@ -70,8 +70,8 @@ final class RepriceCommand implements Callable<Integer> {
                                 ? run.response(_ ->
                                         RepriceMachine.start(
                                                 new RepriceRequest(shell.now(), reason)))
-                                : run.response(_ ->
-                                        RevertMachine.start(new RevertRequest(job, reason))),
+                                : run.response(
+                                        _ -> RevertMachine.start(new RevertRequest(job, reason))),
                         RepriceResponse.class);
         if (shell.json) return shell.json(done);
         shell.say(

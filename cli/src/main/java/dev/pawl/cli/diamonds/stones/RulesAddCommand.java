@@ -7,7 +7,7 @@ import dev.pawl.cli.shell.ByOptions;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.diamonds.order.DiamondOrder;
-import dev.pawl.diamonds.order.OrderMachine;
+import dev.pawl.diamonds.order.DiamondOrderMachine;
 import dev.pawl.diamonds.pricing.PricingRule;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,7 +48,7 @@ final class RulesAddCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PricingRule rule = options.rule(id);
         DiamondOrder order = DiamondOrder.add(rule, by.by().actor(), by.by().reason());
-        var _ = new OwnRun(context, opening).response(_ -> OrderMachine.start(order));
+        var _ = new OwnRun(context, opening).response(_ -> DiamondOrderMachine.start(order));
         if (shell.json) return shell.json(rule);
         shell.say("Added rule %s: %s.".formatted(rule.id(), rule.scope().text()));
         shell.say("Preview its effect on loaded stones with `pawl diamonds reprice --dry-run`.");

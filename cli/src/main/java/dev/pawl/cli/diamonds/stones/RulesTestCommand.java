@@ -35,7 +35,6 @@ final class RulesTestCommand implements Callable<Integer> {
     public Integer call() {
         PricingRule rule = options.rule(id);
         return ImpactTable.print(
-                shell,
-                context.ask(store -> PricingRules.test(store::query, rule, shell.now())));
+                shell, context.ask(store -> PricingRules.test(store::query, rule, shell.now())));
     }
 }

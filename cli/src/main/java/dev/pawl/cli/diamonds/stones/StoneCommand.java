@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "stone",
         description =
-                "Shows a stone and its lineage: the canonical stone with its price and pricing rule,"
+                "Shows a stone and its lineage: the canonical stone with its price and its rule,"
                         + " the payload, the page, partition and run that brought it, and what"
                         + " changed since.",
         footer = {
@@ -69,12 +69,12 @@ final class StoneCommand implements Callable<Integer> {
         }
         String quarantine = found.quarantine();
         if (quarantine != null) line("quarantined", shell.paint.yellow(quarantine));
-        line("payload", "revision %d, %s, hash %s"
-                .formatted(found.raw().revision(), found.status(), found.raw().hash()));
-        line("first seen", found.raw().firstSeenAt());
         line(
-                "page",
-                "%s at offset %,d".formatted(found.page().partition(), found.page().offset()));
+                "payload",
+                "revision %d, %s, hash %s"
+                        .formatted(found.raw().revision(), found.status(), found.raw().hash()));
+        line("first seen", found.raw().firstSeenAt());
+        line("page", "%s at offset %,d".formatted(found.page().partition(), found.page().offset()));
         line("run", found.page().run());
         String seen = found.lastSeenRun();
         if (seen != null) line("last seen in", seen);

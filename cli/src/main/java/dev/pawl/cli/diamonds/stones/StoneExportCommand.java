@@ -104,7 +104,8 @@ final class StoneExportCommand implements Callable<Integer> {
     private long write(StoneQueries stones, PrintWriter out) {
         if (format == Format.CSV) {
             out.println(
-                    "id,shape,carat,colour,clarity,cut,lab,certificate,availability,supplier_price_cents,price_cents");
+                    "id,shape,carat,colour,clarity,cut,lab,certificate,availability,"
+                            + "supplier_price_cents,price_cents");
         }
         StoneSearch search = options.search().limit(PAGE);
         long count = 0;

@@ -50,8 +50,7 @@ final class StoneQuarantineShowCommand implements Callable<Integer> {
                     all.put("reason", found.reason());
                     all.put("since", found.since());
                     all.put("run", found.run());
-                    all.put(
-                            "payload", StoneQuarantine.payload(store::query, found).orElse(null));
+                    all.put("payload", StoneQuarantine.payload(store::query, found).orElse(null));
                     return all;
                 });
         if (shell.json) return shell.json(shown);

@@ -15,8 +15,17 @@ final class StoneTable {
     static Table of(Shell shell, List<StoneView> stones) {
         Table table =
                 shell.table(
-                        "STONE", "SHAPE", "CARAT", "COLOUR", "CLARITY", "CUT", "LAB", "STATE",
-                        "SUPPLIER", "PRICE", "RULE");
+                        "STONE",
+                        "SHAPE",
+                        "CARAT",
+                        "COLOUR",
+                        "CLARITY",
+                        "CUT",
+                        "LAB",
+                        "STATE",
+                        "SUPPLIER",
+                        "PRICE",
+                        "RULE");
         for (StoneView each : stones) {
             table.row(
                     each.stoneId(),

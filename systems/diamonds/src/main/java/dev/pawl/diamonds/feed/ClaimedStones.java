@@ -8,8 +8,7 @@ import dev.pawl.pipeline.feed.PreparedBatch;
 import java.time.Instant;
 
 /// The stones of a claim, mapped and priced.
-record ClaimedStones(StoneBatch stones, Instant at)
-        implements PreparedBatch {
+record ClaimedStones(StoneBatch stones, Instant at) implements PreparedBatch {
     @Override
     public int size() {
         return stones.size();

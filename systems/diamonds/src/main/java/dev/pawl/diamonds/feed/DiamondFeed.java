@@ -135,8 +135,7 @@ public final class DiamondFeed implements Feed {
 
     @Override
     public RemovalPreview removable(RowQuery tables, RemovalRequest request) {
-        MissingStones.Preview preview =
-                MissingStones.preview(tables::query, origin(request));
+        MissingStones.Preview preview = MissingStones.preview(tables::query, origin(request));
         return new RemovalPreview(preview.missing(), preview.live());
     }
 

@@ -29,10 +29,10 @@ import java.util.concurrent.Callable;
 
 /// Reads a supplier: partitions by price per carat, pages in the order in which stones were added.
 ///
-/// A range is half-open, the supplier's bounds are inclusive, and prices per carat need not be whole
-/// cents. Neighbours therefore share their boundary: a stone on it is read twice and stored once. An
-/// incremental window has no upper bound at the supplier, because a stone that changes during the
-/// run would leave its range and move the stones behind it to other offsets.
+/// A range is half-open, the supplier's bounds are inclusive, and prices per carat need not be
+/// whole cents. Neighbours therefore share their boundary: a stone on it is read twice and stored
+/// once. An incremental window has no upper bound at the supplier, because a stone that changes
+/// during the run would leave its range and move the stones behind it to other offsets.
 final class SupplierReader {
     private static final BoundGranularity BOUNDS = BoundGranularity.CONTINUOUS;
 
@@ -51,7 +51,7 @@ final class SupplierReader {
     }
 
     PartitionPlan plan(Window window, FeedCalls calls) throws Exception {
-        HeatmapResult map = 
+        HeatmapResult map =
                 Heatmap.<Exception>scan(heatmap, range -> countPatiently(range, window, calls));
         List<Partition> partitions =
                 map.partitions().stream()
@@ -90,8 +90,7 @@ final class SupplierReader {
 
     /// Counts with a few tries: a plan makes many requests, and one that fails must not discard the
     /// others.
-    private long countPatiently(PriceRange range, Window window, FeedCalls calls)
-            throws Exception {
+    private long countPatiently(PriceRange range, Window window, FeedCalls calls) throws Exception {
         for (int tries = 1; ; tries++) {
             try {
                 return count(range, window, calls);
@@ -109,8 +108,9 @@ final class SupplierReader {
         return request(calls, () -> client.count(filter(range, window), SupplierGate.OPEN));
     }
 
-    /// Divides the range of a partition into two with about the same number of stones. Both are read
-    /// from their start: pages are not ordered by price, so the stones that were read are anywhere.
+    /// Divides the range of a partition into two with about the same number of stones. Both are
+    /// read from their start: pages are not ordered by price, so the stones that were read are
+    /// anywhere.
     List<Partition> split(PageRequest at, FeedCalls calls) throws Exception {
         PriceRange whole = PriceRange.parse(at.partition().range());
         if (whole.isSinglePrice()) return List.of();
@@ -140,9 +140,7 @@ final class SupplierReader {
 
     private static StoneFilter filter(PriceRange range, Window window) {
         Bounds bounds = BOUNDS.bounds(range);
-        return StoneFilter.ALL
-                .caratPrice(bounds.from(), bounds.to())
-                .updated(window.from(), null);
+        return StoneFilter.ALL.caratPrice(bounds.from(), bounds.to()).updated(window.from(), null);
     }
 
     private static <T> T request(FeedCalls calls, Callable<T> request) throws Exception {

@@ -12,20 +12,20 @@ import java.time.Instant;
 import java.util.List;
 
 /// Carries out an order in one commit.
-public final class OrderMachine {
+public final class DiamondOrderMachine {
     /// The machine.
     public static final Machine<DiamondOrder, OrderDone> MACHINE =
             Machine.named("diamonds-order", DiamondOrder.class, OrderDone.class)
                     .step(
                             "carry-out",
-                            OrderMachine::execute,
+                            DiamondOrderMachine::execute,
                             s ->
                                     s.recovery(
                                             Recovery.repeatBody()
                                                     .persists("the event, or the changed rule")))
                     .build();
 
-    private OrderMachine() {}
+    private DiamondOrderMachine() {}
 
     /// Returns the start of an order.
     public static Start<DiamondOrder> start(DiamondOrder order) {
