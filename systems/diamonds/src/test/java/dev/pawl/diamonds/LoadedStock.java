@@ -8,7 +8,7 @@ import dev.pawl.diamonds.simulator.StockSource;
 import dev.pawl.diamonds.simulator.SupplierSimulator;
 import dev.pawl.diamonds.supplier.SupplierAccess;
 import dev.pawl.engine.Engine;
-import dev.pawl.pipeline.context.PageSettings;
+import dev.pawl.pipeline.settings.PageSettings;
 import dev.pawl.pipeline.run.RunRequest;
 import dev.pawl.pipeline.run.RunResult;
 import dev.pawl.run.Run;

@@ -5,7 +5,7 @@ import dev.pawl.cli.shell.Shell;
 import dev.pawl.diamonds.Diamonds;
 import dev.pawl.diamonds.DiamondsOptions;
 import dev.pawl.diamonds.feed.FeedSettings;
-import dev.pawl.pipeline.context.PipelineSettings.ConsolidationSettings;
+import dev.pawl.pipeline.settings.PipelineSettings.ConsolidationSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
