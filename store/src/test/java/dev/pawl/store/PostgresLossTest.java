@@ -148,10 +148,9 @@ final class PostgresLossTest {
             for (long id = first; id < first + BURST; id++) {
                 Commit commit = SampleRuns.commit(SampleRuns.started(id));
                 commits.add(
-                        threads.submit(
-                                () ->
-                                        catchThrowableOfType(
-                                                StoreException.class, () -> store.commit(commit))));
+                        threads.submit(() ->
+                                catchThrowableOfType(
+                                        StoreException.class, () -> store.commit(commit))));
             }
         }
         return commits.stream()
