@@ -151,12 +151,12 @@ final class AttentionTest {
     /// All requests of a plan are counted: a feed that asks too often is stopped.
     @Test
     void aPlanOfTooManyRequestsFailsTheRun() throws Exception {
-        NumbersFeed greedy = new NumbersFeed("numbers", 61, 200);
+        NumbersFeed greedy = new NumbersFeed("numbers", 241, 1_000);
         try (SimPipeline pipeline = SimPipeline.of(greedy)) {
             Run run = pipeline.run(RunRequest.full("numbers"));
             assertThat(run.status()).isEqualTo(RunStatus.EXHAUSTED);
             assertThat(pipeline.row(run.id()).notes().failure())
-                    .contains("expected at most 60 requests");
+                    .contains("expected at most 240 requests");
             assertThat(pipeline.alerts()).singleElement().asString().contains("NOT advanced");
         }
     }
