@@ -3,12 +3,14 @@ package dev.pawl.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `pawl diamonds demo`.
 @Timeout(300)
+@Tag("long")
 class DiamondsDemoTest {
     @TempDir Path directory;
 

@@ -22,11 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What a kill leaves behind, looked at before anything resumes: what belongs together is there as
 /// a whole or not at all.
+@Tag("long")
 @Timeout(300)
 final class AtomicCommitTest {
     private final Map<String, Integer> seen = new TreeMap<>();
