@@ -45,7 +45,7 @@ class DiamondsCommandsTest {
             Terminal.Answer first = terminal.run("diamonds", "run", "--supplier", simulator.url());
             assertThat(first.code()).as(first.out() + first.err()).isZero();
             assertThat(first.out())
-                    .contains("WorkersRunning", "partition-0 completed", "Completed: full run")
+                    .contains("partition-0 completed", "Completed: full run")
                     .containsPattern("600 +\\d+ +600 +600 +0 +0 +0 +0");
             simulator.move(10);
             assertThat(terminal.ok("diamonds", "run")).contains("Completed: incremental run");
