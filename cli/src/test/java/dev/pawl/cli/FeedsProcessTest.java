@@ -159,6 +159,20 @@ class FeedsProcessTest {
         assertThat(terminal.ok("verify")).contains("consistent");
     }
 
+    /// What a killed process leaves if it was about to drain.
+    @Test
+    void aDrainThatThePreviousProcessLeftDoesNotHoldBackTheNextRun() throws Exception {
+        Path documents = Samples.copy(directory.resolve("documents"));
+        Terminal terminal = new Terminal(directory.resolve("home"));
+        assertThat(terminal.run("feeds", "run", "--from", "cce=" + documents).code()).isZero();
+        String drain = "{\"verb\": \"DRAIN\", \"targets\": [], \"count\": 0, \"full\": false}";
+        terminal.ok("start", "provider-order", "--input", drain);
+
+        Terminal.Answer next = terminal.run("feeds", "run", "cwe", "--from", "cwe=" + documents);
+        assertThat(next.code()).as(next.out() + next.err()).isZero();
+        assertThat(terminal.ok("feeds", "status")).containsPattern("cwe +TERMINATED +0 +11");
+    }
+
     @Test
     void loadsIntoPostgresToo() throws Exception {
         Databases database = Databases.fresh();

@@ -38,12 +38,22 @@ final class FeedsRun implements EventPrinter.ViewReader {
     private final Feeds feeds;
     private final EngineSession session;
 
-    FeedsRun(FeedsContext context, Feeds feeds, EngineSession session) {
+    FeedsRun(FeedsContext context, Feeds feeds, EngineSession session) throws InterruptedException {
         this.context = context;
         this.shell = context.shell();
         this.feeds = feeds;
         this.session = session;
-        session.own().ifPresent(feeds::start);
+        if (session.own().isPresent()) resume(session.own().get());
+    }
+
+    /// Resumes the orchestration after the orders that the previous process left: one of them may
+    /// drain it, and what starts before that would wait for permits forever.
+    private void resume(Engine engine) throws InterruptedException {
+        Filter orders = Filter.ALL.machine(feeds.orchestrator().orders().name()).live();
+        for (Run order : engine.runs(orders, Page.oldest(Page.LIMIT_MAX))) {
+            var _ = engine.awaitEnd(order.id(), ORDER_TIMEOUT);
+        }
+        feeds.start(engine);
     }
 
     /// Starts the sources that are not active.
