@@ -217,7 +217,7 @@ public final class RunLoop implements RunInputs {
     }
 
     private void startAdopted(Decision decision) {
-        LiveRun live = liveRuns.use(decision.run().id());
+        LiveRun live = liveRuns.drive(decision.run().id());
         kernel.start(
                 "follow",
                 () -> {
@@ -225,7 +225,7 @@ public final class RunLoop implements RunInputs {
                         carryOutForOthers(decision);
                         executeIfRunning(live, decision);
                     } finally {
-                        liveRuns.release(live);
+                        liveRuns.rest(live);
                     }
                 });
     }
