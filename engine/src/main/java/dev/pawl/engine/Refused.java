@@ -191,6 +191,12 @@ public sealed class Refused extends RuntimeException
                             + " that body has returned; close it on another thread, and return");
         }
 
+        public static WaitsForItself changing() {
+            return new WaitsForItself(
+                    "a listener cannot change what it is notified of: that change is not over"
+                            + " before the listener has returned; change it on another thread");
+        }
+
         public static WaitsForItself ending(RunId run) {
             return new WaitsForItself(
                     "run %s cannot wait for its own end inside its body: it ends after the body has"

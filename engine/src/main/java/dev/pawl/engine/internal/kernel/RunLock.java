@@ -1,6 +1,7 @@
 package dev.pawl.engine.internal.kernel;
 
 import dev.pawl.engine.Host;
+import dev.pawl.engine.Refused;
 import dev.pawl.engine.Signal;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,9 +13,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A caller may wait together with its input. The holder can then decide that input with its own,
 /// and the caller gets the answer without ever holding the lock.
+///
+/// A thread that holds the lock and wants it again would wait forever: it is refused. That is a
+/// listener that changes the run that it is notified of.
 public final class RunLock {
     private final Deque<Waiter> waiting = new ArrayDeque<>(0);
     private boolean taken;
+
+    /// The thread that holds the lock, if it is known; only that thread compares itself with it.
+    private volatile @Nullable Thread holder;
 
     /// How many callers wait; the holder reads it without the monitor.
     private volatile int count;
@@ -22,15 +29,27 @@ public final class RunLock {
     public void take(Host host) {
         Signal called = enter(null);
         if (called != null) host.awaitRaised(called);
+        holder = Thread.currentThread();
+    }
+
+    /// Lets any thread continue as the holder.
+    public void handOver() {
+        holder = null;
+    }
+
+    /// Continues as the holder.
+    public void takeOver() {
+        holder = Thread.currentThread();
     }
 
     /// Waits for the lock, or for a holder that settles the input; returns whether the caller holds
     /// the lock.
     public boolean take(Host host, WaitingInput input) {
         Signal called = enter(input);
-        if (called == null) return true;
-        host.awaitRaised(called);
-        return !input.isSettled();
+        if (called != null) host.awaitRaised(called);
+        if (input.isSettled()) return false;
+        holder = Thread.currentThread();
+        return true;
     }
 
     /// Does work while the caller holds the lock.
@@ -63,6 +82,7 @@ public final class RunLock {
     public void give(Host host) {
         Waiter next;
         synchronized (this) {
+            holder = null;
             next = waiting.poll();
             if (next == null) taken = false;
             else count--;
@@ -76,6 +96,7 @@ public final class RunLock {
             taken = true;
             return null;
         }
+        if (Thread.currentThread().equals(holder)) throw Refused.WaitsForItself.changing();
         Signal called = new Signal();
         waiting.add(new Waiter(called, input));
         count++;
