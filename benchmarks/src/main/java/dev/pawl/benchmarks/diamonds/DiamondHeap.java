@@ -35,7 +35,7 @@ final class DiamondHeap implements Row {
                                 LoadChild.Mode.SQLITE,
                                 supplier,
                                 scratch.resolve("home").toString())) {
-            double seconds = load.load(stones);
+            double seconds = load.load(stones).seconds();
             double most = load.mebibytes();
             Map<String, Object> beside = new LinkedHashMap<>();
             beside.put("seconds", seconds);

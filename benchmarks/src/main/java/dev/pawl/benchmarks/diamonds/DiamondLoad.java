@@ -4,6 +4,7 @@ import dev.pawl.benchmarks.harness.BenchContext;
 import dev.pawl.benchmarks.harness.Result;
 import dev.pawl.benchmarks.harness.Row;
 import dev.pawl.benchmarks.harness.Scratch;
+import dev.pawl.benchmarks.diamonds.LoadProcess.Took;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -34,31 +35,35 @@ final class DiamondLoad implements Row {
     public Result measure(BenchContext at) throws Exception {
         int stones = stones(at);
         Map<String, Object> beside = new LinkedHashMap<>();
-        double best = Double.MAX_VALUE;
-        double seconds;
+        Took best = null;
+        Took ours;
         try (SimulatedSupplier supplier = SimulatedSupplier.start(stones);
                 Scratch scratch = at.scratch("diamonds-load")) {
             // The supplier's own code must be warm for all of them.
             bare(supplier, scratch, "warm-up", stones, 8);
-            seconds = pawl(supplier, scratch, "home-1", stones);
+            ours = pawl(supplier, scratch, "home-1", stones);
+            at.say("diamonds-load: " + ours);
             for (int threads : THREADS) {
-                double bare = bare(supplier, scratch, "bare-" + threads, stones, threads);
-                at.say("diamonds-load: bare client, %d threads: %.1f s".formatted(threads, bare));
-                beside.put("bareSeconds" + threads, bare);
-                best = Math.min(best, bare);
+                Took bare = bare(supplier, scratch, "bare-" + threads, stones, threads);
+                at.say("diamonds-load: bare client, %d threads: %s".formatted(threads, bare));
+                beside.put("bareSeconds" + threads, bare.seconds());
+                best = best == null ? bare : best.better(bare);
             }
-            seconds = Math.min(seconds, pawl(supplier, scratch, "home-2", stones));
-            at.say("diamonds-load: %.1f s".formatted(seconds));
+            ours = ours.better(pawl(supplier, scratch, "home-2", stones));
+            at.say("diamonds-load: " + ours);
         }
-        double ratio = seconds / best;
-        beside.put("seconds", seconds);
+        if (best == null) throw new IllegalStateException("no bare client was measured");
+        double ratio = ours.seconds() / best.seconds();
+        beside.put("seconds", ours.seconds());
+        beside.put("cpuSeconds", ours.cpuSeconds());
+        beside.put("bareCpuSeconds", best.cpuSeconds());
         beside.put("stones", stones);
-        beside.put("stonesPerSecond", stones / seconds);
+        beside.put("stonesPerSecond", stones / ours.seconds());
         String what = "a full run on SQLite to Completed: time beside the best bare client's";
         return new Result(name(), what, ratio, "x", BAR, ratio <= RATIO_MAX, beside);
     }
 
-    private static double pawl(
+    private static Took pawl(
             SimulatedSupplier supplier, Scratch scratch, String name, int stones)
             throws Exception {
         String home = scratch.resolve(name).toString();
@@ -67,7 +72,7 @@ final class DiamondLoad implements Row {
         }
     }
 
-    private static double bare(
+    private static Took bare(
             SimulatedSupplier supplier, Scratch scratch, String name, int stones, int threads)
             throws Exception {
         String file = scratch.resolve(name + ".db").toString();

@@ -1,6 +1,7 @@
 package dev.pawl.benchmarks.diamonds;
 
 import dev.pawl.benchmarks.harness.ChildJvm;
+import dev.pawl.benchmarks.load.Usage;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
@@ -18,6 +19,7 @@ final class LoadChild {
     static final String READY = "ready";
     static final String SECONDS = "seconds";
     static final String STONES = "stones";
+    static final String CPU_SECONDS = "cpu-seconds";
     static final String MEBIBYTES = "mebibytes";
 
     private static final double MEBI = 1 << 20;
@@ -83,10 +85,12 @@ final class LoadChild {
         var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         // Ended input is the end of the parent, or a node that only helps another one.
         if (orders.readLine() == null) return;
-        long startedAt = System.nanoTime();
+        Usage before = Usage.now();
         long stones = load.stones();
-        ChildJvm.report(SECONDS, (System.nanoTime() - startedAt) / 1e9);
+        Usage used = Usage.now().since(before);
+        ChildJvm.report(SECONDS, used.seconds());
         ChildJvm.report(STONES, (double) stones);
+        ChildJvm.report(CPU_SECONDS, used.cpu() / 1e9);
         ChildJvm.report(MEBIBYTES, heapPeaks() / MEBI);
     }
 

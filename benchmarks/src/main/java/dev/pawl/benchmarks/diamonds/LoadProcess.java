@@ -38,24 +38,32 @@ final class LoadProcess implements AutoCloseable {
         return new LoadProcess(child);
     }
 
-    /// Loads `stones` stones and returns how many seconds that took.
-    double load(long stones) throws IOException, InterruptedException {
+    /// Loads `stones` stones and returns what that took.
+    Took load(long stones) throws IOException, InterruptedException {
         go();
-        return seconds(stones);
-    }
-
-    void go() throws IOException {
-        child.send("go");
-    }
-
-    double seconds(long stones) throws IOException, InterruptedException {
         double seconds = child.await(LoadChild.SECONDS);
         long found = (long) child.await(LoadChild.STONES);
         if (found != stones) {
             throw new IllegalStateException(
                     "expected %,d stones, found %,d".formatted(stones, found));
         }
-        return seconds;
+        return new Took(seconds, child.await(LoadChild.CPU_SECONDS));
+    }
+
+    /// The time of a load, and the processor time of its process.
+    record Took(double seconds, double cpuSeconds) {
+        Took better(Took other) {
+            return other.seconds < seconds ? other : this;
+        }
+
+        @Override
+        public String toString() {
+            return "%.1f s, %.1f s of CPU".formatted(seconds, cpuSeconds);
+        }
+    }
+
+    void go() throws IOException {
+        child.send("go");
     }
 
     double mebibytes() throws IOException, InterruptedException {
