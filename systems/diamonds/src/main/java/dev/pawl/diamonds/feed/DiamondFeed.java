@@ -9,10 +9,10 @@ import dev.pawl.diamonds.canonical.PageOrigin;
 import dev.pawl.diamonds.canonical.RawStone;
 import dev.pawl.diamonds.canonical.RawStones;
 import dev.pawl.diamonds.canonical.RunCounts;
-import dev.pawl.diamonds.heatmap.PriceRange;
 import dev.pawl.diamonds.mapping.StoneMapping;
 import dev.pawl.diamonds.rules.PricingRules;
 import dev.pawl.diamonds.rules.RuleBook;
+import dev.pawl.diamonds.supplier.PageQuery;
 import dev.pawl.diamonds.supplier.SupplierClient;
 import dev.pawl.machine.Transaction;
 import dev.pawl.pipeline.feed.BatchClaim;
@@ -66,7 +66,17 @@ public final class DiamondFeed implements Feed {
 
     @Override
     public long count(Partition partition, Window window, FeedCalls calls) throws Exception {
-        return reader.count(PriceRange.parse(partition.range()), window, calls);
+        return reader.closingCount(partition, window, calls);
+    }
+
+    @Override
+    public int pageMax() {
+        return PageQuery.LIMIT_MAX;
+    }
+
+    @Override
+    public Optional<Partition> changes(Window window, FeedCalls calls) throws Exception {
+        return reader.changes(window, calls);
     }
 
     @Override
@@ -126,7 +136,7 @@ public final class DiamondFeed implements Feed {
         return Optional.of(
                 new ItemCounts(
                         counts.unique(),
-                        RunCounts.distinct(tables::query, run.toString()),
+                        RunCounts.byPartition(tables::query, run.toString()),
                         counts.created(),
                         counts.changed(),
                         counts.unchanged(),
