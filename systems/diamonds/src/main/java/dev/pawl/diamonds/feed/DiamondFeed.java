@@ -1,5 +1,6 @@
 package dev.pawl.diamonds.feed;
 
+import dev.pawl.diamonds.canonical.BatchBisection;
 import dev.pawl.diamonds.canonical.ClaimedBy;
 import dev.pawl.diamonds.canonical.Consolidation;
 import dev.pawl.diamonds.canonical.MissingStones;
@@ -118,6 +119,13 @@ public final class DiamondFeed implements Feed {
         RuleBook rules = RuleBook.at(tables::query, claim.at());
         Consolidation consolidation = new Consolidation(name(), mapping, rules);
         return new ClaimedStones(consolidation.prepare(tables::query, claim.id()), claim.at());
+    }
+
+    @Override
+    public long halve(Transaction tx, BatchClaim claim, String reason) {
+        BatchBisection.Result result =
+                BatchBisection.halve(tx, new ClaimedBy(name(), claim.id()), reason, claim.at());
+        return result == BatchBisection.Result.QUARANTINED ? 1 : 0;
     }
 
     @Override
