@@ -174,7 +174,10 @@ public final class ConsolidationMachine {
             return attempt.fail(
                     "expected at most %s of the items in quarantine, found %d of %d; the last: %s"
                             .formatted(
-                                    share, budget.quarantined(), budget.unique(), refusal.message()));
+                                    share,
+                                    budget.quarantined(),
+                                    budget.unique(),
+                                    refusal.message()));
         }
         BatchClaim claim = claim(attempt, cursor);
         attempt.report("halves batch " + cursor.batch());
