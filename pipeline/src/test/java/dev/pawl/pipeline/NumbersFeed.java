@@ -197,16 +197,22 @@ final class NumbersFeed implements Feed {
     @Override
     public FetchedPage fetch(PageRequest page, FeedCalls calls) throws Exception {
         return calls.request(() -> {
-            String key = page.partition().id() + "@" + page.offset();
+            PageRequest named = named(page);
+            String key = page.partition().id() + "@" + named.offset();
             int number = fetches.computeIfAbsent(key, _ -> new AtomicInteger()).incrementAndGet();
-            fault.before(page, number);
+            fault.before(named, number);
             int limit = Math.min(page.limit(), shortPage);
+            List<RawItem> all = in(page.partition().range(), page.window());
             return new FetchedPage(
-                    in(page.partition().range(), page.window()).stream()
-                            .skip(page.offset())
-                            .limit(limit)
-                            .toList());
+                    all.stream().skip(page.offset()).limit(limit).toList(), all.size());
         });
+    }
+
+    /// A page is named by the offset of its first new item; all but the first page repeat one.
+    private static PageRequest named(PageRequest page) {
+        if (page.limit() % 2 == 0) return page;
+        return new PageRequest(
+                page.run(), page.partition(), page.window(), page.offset() + 1, page.limit() - 1);
     }
 
     private List<RawItem> in(String range, Window window) {

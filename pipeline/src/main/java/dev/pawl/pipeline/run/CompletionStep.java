@@ -95,13 +95,12 @@ final class CompletionStep {
                             .formatted(
                                     limits.quarantineMax(), report.quarantined(), report.unique()));
         }
-        if (run.missing().isEmpty() && report.missingShare() > limits.missingMax()) {
+        long missing =
+                run.missing().isEmpty() ? RunReport.missing(attempt::query, run.run(), feed) : 0;
+        if (missing > limits.missingMax() * report.counted()) {
             return Optional.of(
                     "expected at most %s of the items missing, found %d of %d counted"
-                            .formatted(
-                                    limits.missingMax(),
-                                    report.counted() - report.unique(),
-                                    report.counted()));
+                            .formatted(limits.missingMax(), missing, report.counted()));
         }
         return report.problem();
     }

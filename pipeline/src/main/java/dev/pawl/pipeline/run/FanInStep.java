@@ -12,6 +12,7 @@ import dev.pawl.pipeline.consolidation.ConsolidationWork;
 import dev.pawl.pipeline.context.PipelineContext;
 import dev.pawl.pipeline.fanin.FanIn;
 import dev.pawl.pipeline.fanin.FanIn.Decision;
+import dev.pawl.pipeline.feed.FeedCalls;
 import dev.pawl.pipeline.feed.Partition;
 import dev.pawl.pipeline.lifecycle.RunEvent.Force;
 import dev.pawl.pipeline.lifecycle.RunEvent.RetryFailed;
@@ -31,6 +32,9 @@ import java.util.Optional;
 /// The steps between partitions and consolidators: adds partitions, decides whether to consolidate,
 /// and starts the consolidators.
 final class FanInStep {
+    private static final Duration CHANGES_PATIENCE = Duration.ofMinutes(1);
+    private static final int CHANGES_CALLS_MAX = 20;
+
     private final PipelineContext context;
     private final PartitionMachine partitions;
     private final ConsolidationMachine consolidators;
@@ -79,7 +83,7 @@ final class FanInStep {
                 });
     }
 
-    Outcome<RunResult> check(Attempt<RunRequest, RunResult> attempt) {
+    Outcome<RunResult> check(Attempt<RunRequest, RunResult> attempt) throws Exception {
         RunContext run = RunSteps.context(attempt);
         List<PartitionRow> rows = PartitionRow.all(attempt::query, run.run());
         if (rows.stream().anyMatch(row -> !row.isStarted())) {
@@ -92,9 +96,40 @@ final class FanInStep {
                         .map(row -> CreationStep.work(context, attempt, run, row.partition()))
                         .toList();
         if (!unrecorded.isEmpty()) return record(attempt, run, unrecorded);
+        boolean isRead =
+                rows.stream().noneMatch(row -> row.isFailed() || isChanges(row.partition()));
+        Optional<Partition> changes = isRead ? changes(attempt, run) : Optional.empty();
+        if (changes.isPresent()) return addChanges(attempt, run, changes.get());
         Instant ended = run.phase().endedAt();
         Instant since = ended == null ? attempt.now() : ended;
         return decide(attempt, run, since);
+    }
+
+    private static boolean isChanges(Partition partition) {
+        return partition.id().equals(Partition.CHANGES);
+    }
+
+    /// Asks what has changed since the run started. Asked once all partitions are read, because
+    /// what changes later was read by the partition in which it was.
+    private Optional<Partition> changes(Attempt<RunRequest, RunResult> attempt, RunContext run)
+            throws Exception {
+        String feed = attempt.request().feed();
+        FeedCalls calls = context.calls(attempt.id(), feed, CHANGES_PATIENCE, CHANGES_CALLS_MAX);
+        return context.feed(feed).changes(run.window(), calls);
+    }
+
+    private static Outcome<RunResult> addChanges(
+            Attempt<RunRequest, RunResult> attempt, RunContext run, Partition changes) {
+        Instant now = attempt.now();
+        return attempt.goTo(PartitionsAdded.name())
+                .withContext(run.in(RunContext.Phase.STARTING))
+                .writing(tx ->
+                        new RunTable(tx, run.run(), now)
+                                .add(
+                                        new Partition(
+                                                Partition.CHANGES,
+                                                changes.range(),
+                                                changes.estimate())));
     }
 
     private static boolean isRunning(PartitionRow row) {

@@ -136,6 +136,7 @@ public final class RunMachine {
 
     private static void check(StepOptions<RunRequest, RunResult> step) {
         step.choice()
+                .retry(NETWORK)
                 .goesTo(ConsolidationSkipped.name())
                 .goesTo(ConsolidationTriggered.name())
                 .loopsTo(PartitionsAdded.name())
@@ -144,7 +145,7 @@ public final class RunMachine {
                 .interruptedBy(GiveUp.class, Failed.name())
                 .recovery(persists("the decision, and partitions that could not record their end"))
                 .labelled(ConsolidationSkipped.name(), "failedWorkers > 0")
-                .labelled(PartitionsAdded.name(), "Split off or retried")
+                .labelled(PartitionsAdded.name(), "Split off, retried or changed")
                 .labelled(
                         ConsolidationTriggered.name(),
                         "failedWorkers == 0 && completedWorkers == expectedWorkers");

@@ -44,9 +44,9 @@ public record PipelineSettings(
             double quarantineMax,
             double missingMax,
             double removalMax) {
-        /// One consolidator with batches of 2,000 rows, each tried 3 times.
+        /// Two consolidators with batches of 2,000 rows, each tried 3 times. No item may be missing.
         public static final ConsolidationSettings DEFAULT =
-                new ConsolidationSettings(2, 2_000, 3, 0.05, 0.01, 0.2);
+                new ConsolidationSettings(2, 2_000, 3, 0.05, 0, 0.2);
 
         public ConsolidationSettings {
             if (consolidators < 1 || batch < 1 || tries < 1) {
