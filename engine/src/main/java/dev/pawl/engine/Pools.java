@@ -222,6 +222,8 @@ public final class Pools {
     /// A request for permits of a pool, by a holder that is not a run.
     public record Request(String pool, String holder, int count, int priority, Duration ttl) {
         public Request {
+            if (holder.isBlank())
+                throw new IllegalArgumentException("expected a holder, found a blank one");
             if (count < 1)
                 throw new IllegalArgumentException("expected 1 or more permits, found " + count);
             if (!ttl.isPositive())

@@ -193,8 +193,9 @@ public sealed class Refused extends RuntimeException
 
         public static WaitsForItself changing() {
             return new WaitsForItself(
-                    "a listener cannot change what it is notified of: that change is not over"
-                            + " before the listener has returned; change it on another thread");
+                    "this thread is changing it already: a listener cannot change what it is"
+                            + " notified of, because that change is not over before the listener"
+                            + " has returned; change it on another thread");
         }
 
         public static WaitsForItself ending(RunId run) {

@@ -53,7 +53,8 @@ final class ListenerCallsTest {
     /// Reacts once, when a run of the machine has the status.
     private void on(EngineEvent event) {
         if (!(event instanceof EngineEvent.RunChanged changed)) return;
-        if (changed.after().status() != status || !changed.after().machine().equals(machine)) return;
+        if (changed.after().status() != status || !changed.after().machine().equals(machine))
+            return;
         machine = "";
         thrown = catchThrowable(() -> reaction.accept(sim.engine(), changed.after().id()));
     }

@@ -74,8 +74,7 @@ public final class TaskCheck {
     private boolean isUndriven(Run run, Map<RunId, Undriven> found) {
         Instant now = kernel.now();
         Undriven before = undriven.get(run.id());
-        Instant since =
-                before == null || before.version() != run.version() ? now : before.since();
+        Instant since = before == null || before.version() != run.version() ? now : before.since();
         found.put(run.id(), new Undriven(run.version(), since));
         return Duration.between(since, now).compareTo(UNDRIVEN_MAX) >= 0;
     }
