@@ -118,7 +118,7 @@ final class FailedPartitionsTest {
         }
     }
 
-    /// A4, A10, D10: forced, completed, and the watermark stays, so that the next run takes the
+    /// A4, A10, D10, INV-09: forced, completed, and the watermark stays, so that the next run takes the
     /// missing part again.
     @Test
     void aForcedRunCompletesWithoutAdvancingTheWatermark() throws Exception {
