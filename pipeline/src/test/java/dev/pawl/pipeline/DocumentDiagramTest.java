@@ -33,7 +33,8 @@ final class DocumentDiagramTest {
         return new DiagramAddition(from, to, reason);
     }
 
-    /// DIA-1, DIA-2, DIA-3, DIA-4, DIA-5, DIA-6 and DIA-7, with choices, labels and the insides of the composite states.
+    /// DIA-1, DIA-2, DIA-3, DIA-4, DIA-5, DIA-6 and DIA-7, with choices, labels and the insides of
+    /// the composite states.
     @Test
     void aRunFollowsTheRunDiagram() throws IOException {
         Diagrams.covers(

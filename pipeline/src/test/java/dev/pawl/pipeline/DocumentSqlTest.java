@@ -53,6 +53,7 @@ final class DocumentSqlTest {
             FROM run_metadata
             WHERE run_id = 'abc123'
             """;
+
     /// DIA-26.
     private static final String WORKERS =
             """
@@ -67,6 +68,7 @@ final class DocumentSqlTest {
             WHERE run_id = 'abc123'
             ORDER BY partition_id
             """;
+
     /// DIA-27.
     private static final String PROGRESS =
             """
@@ -79,6 +81,7 @@ final class DocumentSqlTest {
             WHERE run_id = 'abc123'
             ORDER BY partition_id
             """;
+
     /// DIA-28.
     private static final String ACTIVE =
             """
@@ -94,6 +97,7 @@ final class DocumentSqlTest {
             WHERE completed_at IS NULL
             ORDER BY started_at DESC
             """;
+
     /// DIA-29.
     private static final String RECENT =
             """
@@ -113,6 +117,7 @@ final class DocumentSqlTest {
             WHERE started_at > NOW() - INTERVAL '24 hours'
             ORDER BY started_at DESC
             """;
+
     /// DIA-30.
     private static final String FAILED =
             """
@@ -128,6 +133,7 @@ final class DocumentSqlTest {
               AND wr.status = 'failed'
             ORDER BY wr.started_at
             """;
+
     /// DIA-31.
     private static final String AT_FAILURE =
             """
@@ -148,6 +154,7 @@ final class DocumentSqlTest {
             WHERE run_id = 'abc123'
             RETURNING completed_workers, expected_workers, failed_workers
             """;
+
     private static final String ONE_MORE_FAILED =
             """
             UPDATE run_metadata
@@ -202,7 +209,8 @@ final class DocumentSqlTest {
         }
     }
 
-    /// DIA-13, DIA-15, DIA-16: the documented columns in their order, with types, defaults and keys.
+    /// DIA-13, DIA-15, DIA-16: the documented columns in their order, with types, defaults and
+    /// keys.
     @Test
     @ResourceLock("embedded PostgreSQL")
     void theTablesHaveTheDocumentedColumns() throws Exception {

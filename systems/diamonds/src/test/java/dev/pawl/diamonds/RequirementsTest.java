@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 class RequirementsTest {
     private static final Path ROOT = Path.of("..", "..");
     private static final Pattern NUMBER = Pattern.compile("\\b(?:DIA-|INV-|D)\\d+\\b");
-    private static final Pattern ROW =
-            Pattern.compile("(?m)^\\| (DIA-\\d+|INV-\\d+|D\\d+) \\|");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| (DIA-\\d+|INV-\\d+|D\\d+) \\|");
 
     /// Properties of the store, which its own tests check: versions of tables, and whole commits.
     private static final Set<String> OF_THE_STORE = Set.of("INV-34", "INV-36");

@@ -82,7 +82,8 @@ abstract class ConsolidationContract {
                 .isEqualTo(new RunCounts(3, 2, 0, 0, 2, 0, 0));
     }
 
-    /// INV-12, D14: upstream ignores a change of anything but price, status and a time that is null.
+    /// INV-12, D14: upstream ignores a change of anything but price, status and a time that is
+    /// null.
     @Test
     void aChangeOfAnyFieldIsWrittenAndLogged() {
         String[][] changes = {
@@ -238,8 +239,8 @@ abstract class ConsolidationContract {
                 .isEqualTo("0");
     }
 
-    /// D17, INV-14: upstream erases payloads, and skips equal ones, so a corrected mapper has nothing to
-    /// map.
+    /// D17, INV-14: upstream erases payloads, and skips equal ones, so a corrected mapper has
+    /// nothing to map.
     @Test
     void aNewMappingIsAppliedToKeptPayloads() {
         stones.page("r1", item("a"), item("b"));
