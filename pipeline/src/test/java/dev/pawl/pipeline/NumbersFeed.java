@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A source of numbers in memory, in partitions of equal ranges, which fails on demand and counts
-/// its calls. Its rows are in the store.
+/// its calls. Its rows are in the store. INV-23: the pipeline knows a source by its `Feed` alone.
 final class NumbersFeed implements Feed {
     static final OwnTables TABLES =
             new OwnTables(
