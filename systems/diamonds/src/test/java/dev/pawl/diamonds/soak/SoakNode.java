@@ -19,6 +19,8 @@ import java.util.SplittableRandom;
 /// The process of a node: `DATABASE SUPPLIER STOP SEED`. It works on runs and starts one whenever
 /// there is none, until the file `STOP` exists and no run is left.
 final class SoakNode {
+    static final String READY = "ready";
+
     private static final int LOOK_MILLIS = 100;
     private static final int FULL_SHARE = 3;
     private static final Duration LEASE = Duration.ofSeconds(5);
@@ -31,7 +33,7 @@ final class SoakNode {
         SplittableRandom dice = new SplittableRandom(Long.parseLong(arguments[3]));
         try (Diamonds diamonds = diamonds(arguments[1]);
                 Engine engine = open(arguments[0], diamonds)) {
-            System.out.println("ready");
+            System.out.println(READY);
             while (true) {
                 try {
                     if (isIdle(engine)) {
