@@ -50,8 +50,8 @@ final class SoakNode {
     }
 
     static Diamonds diamonds(String supplier) {
-        return Diamonds.of(options ->
-                options.supplier(SupplierAccess.of(supplier, "soak", "soak")).rate(0));
+        return Diamonds.of(
+                options -> options.supplier(SupplierAccess.of(supplier, "soak", "soak")).rate(0));
     }
 
     static Engine open(String database, Diamonds diamonds) {
@@ -64,8 +64,7 @@ final class SoakNode {
     }
 
     private static boolean isIdle(Engine engine) {
-        List<Run> live =
-                engine.runs(Filter.ALL.machine(RunState.MACHINE).live(), Page.newest(1));
+        List<Run> live = engine.runs(Filter.ALL.machine(RunState.MACHINE).live(), Page.newest(1));
         return live.isEmpty();
     }
 

@@ -101,8 +101,7 @@ final class SoakTest {
                 Engine engine = SoakNode.open(database, diamonds)) {
             var last = engine.start(diamonds.start(RunRequest.full(DiamondsOptions.FEED)));
             engine.await(diamonds.pipeline().runs(), last, PATIENCE);
-            for (Run run :
-                    engine.runs(Filter.ALL.machine(RunState.MACHINE), Page.oldest(1_000))) {
+            for (Run run : engine.runs(Filter.ALL.machine(RunState.MACHINE), Page.oldest(1_000))) {
                 String why = run.failure().map(Failure::message).orElse("");
                 IO.println("SoakTest: %s %s".formatted(run.status(), why));
             }
@@ -114,8 +113,8 @@ final class SoakTest {
                                     Map.entry(
                                             row.text(1),
                                             "%d %s".formatted(row.number(2), row.text(3))))
-                    .forEach(each ->
-                            assertThat(table.put(each.getKey(), each.getValue())).isNull());
+                    .forEach(
+                            each -> assertThat(table.put(each.getKey(), each.getValue())).isNull());
             assertThat(table).as(story).isNotEmpty().isEqualTo(stock(simulator));
             checkWatermark(engine, story);
         }
