@@ -76,9 +76,7 @@ final class BareClient {
     }
 
     private Object work(Queue<HeatmapPartition> partitions) throws Exception {
-        for (HeatmapPartition next = partitions.poll();
-                next != null;
-                next = partitions.poll()) {
+        for (HeatmapPartition next = partitions.poll(); next != null; next = partitions.poll()) {
             read(next);
         }
         return stones;

@@ -68,11 +68,9 @@ final class BarePostgres implements BareTables {
         private final List<String> types;
         private final PreparedStatement statement;
 
-        ArrayInsert(Connection connection, String table, List<String> columns)
-                throws SQLException {
+        ArrayInsert(Connection connection, String table, List<String> columns) throws SQLException {
             this.connection = connection;
-            types =
-                    columns.stream().map(each -> each.substring(each.indexOf(' ') + 1)).toList();
+            types = columns.stream().map(each -> each.substring(each.indexOf(' ') + 1)).toList();
             statement =
                     connection.prepareStatement(
                             "insert into %s (%s) select * from unnest(%s)"

@@ -43,8 +43,7 @@ final class DiamondAgain implements Row {
             double again = seconds(startedAt);
             RunReport report = result.report();
             long written =
-                    system.count(
-                            "diamond_stones where updated_run = '%s'".formatted(result.run()));
+                    system.count("diamond_stones where updated_run = '%s'".formatted(result.run()));
             long unchanged = written - report.inserted() - report.updated();
             long queued =
                     system.sum(

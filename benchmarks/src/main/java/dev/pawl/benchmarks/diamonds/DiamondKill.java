@@ -53,8 +53,7 @@ final class DiamondKill implements Row {
     }
 
     private static double whole(
-            SimulatedSupplier supplier, Scratch scratch, String name, int stones)
-            throws Exception {
+            SimulatedSupplier supplier, Scratch scratch, String name, int stones) throws Exception {
         String home = scratch.resolve(name).toString();
         long startedAt = System.nanoTime();
         try (LoadProcess load = LoadProcess.start(LoadChild.Mode.SQLITE, supplier, home)) {
@@ -64,8 +63,7 @@ final class DiamondKill implements Row {
     }
 
     private static double killed(
-            SimulatedSupplier supplier, Scratch scratch, long pages, int stones)
-            throws Exception {
+            SimulatedSupplier supplier, Scratch scratch, long pages, int stones) throws Exception {
         String home = scratch.resolve("killed").toString();
         long half = supplier.pages() + pages / 2;
         long startedAt = System.nanoTime();
@@ -74,8 +72,7 @@ final class DiamondKill implements Row {
             while (supplier.pages() < half) Thread.sleep(LOOK_MILLIS);
             load.kill();
         }
-        try (LoadProcess next =
-                LoadProcess.start(LoadChild.Mode.RESUME_SQLITE, supplier, home)) {
+        try (LoadProcess next = LoadProcess.start(LoadChild.Mode.RESUME_SQLITE, supplier, home)) {
             next.load(stones);
             return seconds(startedAt);
         }

@@ -1,10 +1,10 @@
 package dev.pawl.benchmarks.diamonds;
 
+import dev.pawl.benchmarks.diamonds.LoadProcess.Took;
 import dev.pawl.benchmarks.harness.BenchContext;
 import dev.pawl.benchmarks.harness.Result;
 import dev.pawl.benchmarks.harness.Row;
 import dev.pawl.benchmarks.harness.Scratch;
-import dev.pawl.benchmarks.diamonds.LoadProcess.Took;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -63,8 +63,7 @@ final class DiamondLoad implements Row {
         return new Result(name(), what, ratio, "x", BAR, ratio <= RATIO_MAX, beside);
     }
 
-    private static Took pawl(
-            SimulatedSupplier supplier, Scratch scratch, String name, int stones)
+    private static Took pawl(SimulatedSupplier supplier, Scratch scratch, String name, int stones)
             throws Exception {
         String home = scratch.resolve(name).toString();
         try (LoadProcess pawl = LoadProcess.start(LoadChild.Mode.SQLITE, supplier, home)) {

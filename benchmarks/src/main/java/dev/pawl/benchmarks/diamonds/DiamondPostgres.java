@@ -1,12 +1,12 @@
 package dev.pawl.benchmarks.diamonds;
 
+import dev.pawl.benchmarks.diamonds.LoadProcess.Took;
 import dev.pawl.benchmarks.harness.BenchContext;
 import dev.pawl.benchmarks.harness.Result;
 import dev.pawl.benchmarks.harness.Row;
 import dev.pawl.benchmarks.harness.Scratch;
 import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
-import dev.pawl.benchmarks.diamonds.LoadProcess.Took;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -51,15 +51,12 @@ final class DiamondsSystem implements AutoCloseable {
     /// Opens it on SQLite, as `pawl diamonds run` does.
     static DiamondsSystem open(Path home, String supplier) {
         return new DiamondsSystem(
-                SqliteStore.open(home),
-                supplier,
-                ConsolidationSettings.DEFAULT.consolidators());
+                SqliteStore.open(home), supplier, ConsolidationSettings.DEFAULT.consolidators());
     }
 
     /// Opens one of several nodes on PostgreSQL.
     static DiamondsSystem node(String url, String supplier) {
-        Store store =
-                PostgresStore.open(url, options -> options.stepConnections(STEP_CONNECTIONS));
+        Store store = PostgresStore.open(url, options -> options.stepConnections(STEP_CONNECTIONS));
         return new DiamondsSystem(store, supplier, CONSOLIDATORS);
     }
 

@@ -33,8 +33,7 @@ final class SpringBatchPages implements ItemStreamReader<SupplierItem> {
     @Override
     public void open(ExecutionContext context) {
         PriceRange range = PriceRange.parse(context.getString(RANGE));
-        Position position =
-                new Position(SpringBatchLoad.filter(range), context.getLong(OFFSET, 0));
+        Position position = new Position(SpringBatchLoad.filter(range), context.getLong(OFFSET, 0));
         positions.put(Thread.currentThread(), position);
     }
 

@@ -44,7 +44,8 @@ public record PipelineSettings(
             double quarantineMax,
             double missingMax,
             double removalMax) {
-        /// Two consolidators with batches of 2,000 rows, each tried 3 times. No item may be missing.
+        /// Two consolidators, so that one prepares a batch while that of the other is written, with
+        /// batches of 2,000 rows, each tried 3 times. No item may be missing.
         public static final ConsolidationSettings DEFAULT =
                 new ConsolidationSettings(2, 2_000, 3, 0.05, 0, 0.2);
 

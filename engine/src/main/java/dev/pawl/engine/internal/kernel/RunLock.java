@@ -52,7 +52,7 @@ public final class RunLock {
     /// the lock.
     public boolean take(Host host, WaitingInput input) {
         Waiter waiter = enter(input);
-        return waiter == null ? isHolder() : isHolder(host, input, waiter);
+        return waiter == null ? hold() : isHolder(host, input, waiter);
     }
 
     /// Gives the lock back and waits for it again, as the first of the messages that are held back
@@ -158,12 +158,12 @@ public final class RunLock {
     private boolean isHolder(Host host, WaitingInput input, Waiter waiter) {
         while (true) {
             boolean called = isCalled(host, waiter);
-            if (holds(waiter, called)) return isHolder();
+            if (holds(waiter, called)) return hold();
             if (input.isSettled()) return false;
         }
     }
 
-    private boolean isHolder() {
+    private boolean hold() {
         holder = Thread.currentThread();
         return true;
     }

@@ -48,15 +48,14 @@ public final class NumberLists {
     /// PostgreSQL keeps the plan that it made while the tables were empty, and then a list of keys
     /// is answered by reading them whole, however large they become. Looking up key by key leaves
     /// it no choice but the index.
-    public static <T> List<T> query(
-            Transaction tx, String sql, RowMapper<T> mapper, List<?> keys) {
+    public static <T> List<T> query(Transaction tx, String sql, RowMapper<T> mapper, List<?> keys) {
         if (tx.flavour() == Flavour.SQLITE) return query(tx::query, sql, mapper, keys);
         List<T> rows = new ArrayList<>();
         if (keys.isEmpty()) return rows;
         String type = keys.getFirst() instanceof Long ? "bigint" : "text";
         String looked =
                 "select found.* from unnest(?::%s[]) as key(value) cross join lateral (%s offset 0)"
-                        .formatted(type, sql.replace(KEYS, "= key.value"))
+                                .formatted(type, sql.replace(KEYS, "= key.value"))
                         + " as found";
         for (int from = 0; from < keys.size(); from += ARRAY_SIZE) {
             List<?> some = keys.subList(from, Math.min(from + ARRAY_SIZE, keys.size()));

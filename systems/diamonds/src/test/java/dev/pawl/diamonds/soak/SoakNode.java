@@ -19,6 +19,8 @@ import java.util.SplittableRandom;
 /// The process of a node: `DATABASE SUPPLIER STOP SEED`. It works on runs and starts one whenever
 /// there is none, until the file `STOP` exists and no run is left.
 final class SoakNode {
+    static final String READY = "ready";
+
     private static final int LOOK_MILLIS = 100;
     private static final int FULL_SHARE = 3;
     private static final Duration LEASE = Duration.ofSeconds(5);
@@ -31,7 +33,7 @@ final class SoakNode {
         SplittableRandom dice = new SplittableRandom(Long.parseLong(arguments[3]));
         try (Diamonds diamonds = diamonds(arguments[1]);
                 Engine engine = open(arguments[0], diamonds)) {
-            System.out.println("ready");
+            System.out.println(READY);
             while (true) {
                 try {
                     if (isIdle(engine)) {
@@ -48,8 +50,8 @@ final class SoakNode {
     }
 
     static Diamonds diamonds(String supplier) {
-        return Diamonds.of(options ->
-                options.supplier(SupplierAccess.of(supplier, "soak", "soak")).rate(0));
+        return Diamonds.of(
+                options -> options.supplier(SupplierAccess.of(supplier, "soak", "soak")).rate(0));
     }
 
     static Engine open(String database, Diamonds diamonds) {
@@ -62,8 +64,7 @@ final class SoakNode {
     }
 
     private static boolean isIdle(Engine engine) {
-        List<Run> live =
-                engine.runs(Filter.ALL.machine(RunState.MACHINE).live(), Page.newest(1));
+        List<Run> live = engine.runs(Filter.ALL.machine(RunState.MACHINE).live(), Page.newest(1));
         return live.isEmpty();
     }
 

@@ -8,7 +8,12 @@ import dev.pawl.diamonds.simulator.SimulatorOptions;
 import dev.pawl.diamonds.simulator.StockSource;
 import dev.pawl.diamonds.simulator.SupplierSimulator;
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.store.Filter;
+import dev.pawl.engine.store.Page;
+import dev.pawl.pipeline.lifecycle.RunState;
 import dev.pawl.pipeline.run.RunRequest;
+import dev.pawl.run.Failure;
+import dev.pawl.run.Run;
 import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
 import dev.pawl.testkit.Rounds;
@@ -42,7 +47,7 @@ final class SoakTest {
     private static final int STONES = 4_000;
     private static final int CHANGES_PER_SECOND = 20;
     private static final int KILLS = 9;
-    private static final int PAUSE_MILLIS_MIN = 1_000;
+    private static final int PAUSE_MILLIS_MIN = 100;
     private static final int PAUSE_MILLIS_MAX = 5_000;
     private static final int SIGKILLED = 128 + 9;
     private static final Duration PATIENCE = Duration.ofMinutes(4);
@@ -81,6 +86,7 @@ final class SoakTest {
             soak.start(0);
             soak.start(1);
             while (kills.next()) soak.killOne(kills.count());
+            soak.awaitReady();
             soak.stop();
             simulator.stopMoving();
             check(database, simulator, "seed " + seed);
@@ -95,6 +101,10 @@ final class SoakTest {
                 Engine engine = SoakNode.open(database, diamonds)) {
             var last = engine.start(diamonds.start(RunRequest.full(DiamondsOptions.FEED)));
             engine.await(diamonds.pipeline().runs(), last, PATIENCE);
+            for (Run run : engine.runs(Filter.ALL.machine(RunState.MACHINE), Page.oldest(1_000))) {
+                String why = run.failure().map(Failure::message).orElse("");
+                IO.println("SoakTest: %s %s".formatted(run.status(), why));
+            }
             Map<String, String> table = new TreeMap<>();
             engine.query(
                             "select stone_id, supplier_price_cents, availability"
@@ -103,8 +113,8 @@ final class SoakTest {
                                     Map.entry(
                                             row.text(1),
                                             "%d %s".formatted(row.number(2), row.text(3))))
-                    .forEach(each ->
-                            assertThat(table.put(each.getKey(), each.getValue())).isNull());
+                    .forEach(
+                            each -> assertThat(table.put(each.getKey(), each.getValue())).isNull());
             assertThat(table).as(story).isNotEmpty().isEqualTo(stock(simulator));
             checkWatermark(engine, story);
         }
@@ -156,6 +166,8 @@ final class SoakTest {
         private final SupplierSimulator simulator;
         private final SplittableRandom dice;
         private final Path stop = directory.resolve("stop");
+        private final List<Path> outputs = new ArrayList<>();
+        private int starts;
 
         Soak(
                 PostgresServer server,
@@ -170,6 +182,7 @@ final class SoakTest {
 
         /// Starts a node in place of the one with this number, which has ended.
         void start(int number) throws IOException {
+            Path output = directory.resolve("node-" + starts++);
             Process node =
                     new ProcessBuilder(
                                     Path.of(System.getProperty("java.home"), "bin", "java")
@@ -184,16 +197,30 @@ final class SoakTest {
                                     simulator.url(),
                                     stop.toString(),
                                     Long.toString(dice.nextLong()))
-                            .redirectOutput(
-                                    ProcessBuilder.Redirect.appendTo(
-                                            directory.resolve("node-" + number).toFile()))
+                            .redirectOutput(output.toFile())
                             .redirectErrorStream(true)
                             .start();
-            if (nodes.size() > number) nodes.set(number, node);
-            else nodes.add(node);
+            if (nodes.size() > number) {
+                nodes.set(number, node);
+                outputs.set(number, output);
+            } else {
+                nodes.add(node);
+                outputs.add(output);
+            }
+        }
+
+        /// Waits until both nodes take part, so that a kill always hits work.
+        private void awaitReady() throws Exception {
+            for (int i = 0; i < nodes.size(); i++) {
+                while (!Files.readString(outputs.get(i)).contains(SoakNode.READY)) {
+                    boolean hasEnded = nodes.get(i).waitFor(20, TimeUnit.MILLISECONDS);
+                    assertThat(hasEnded).as(() -> "a node ended by itself: " + output()).isFalse();
+                }
+            }
         }
 
         void killOne(long round) throws Exception {
+            awaitReady();
             int millis = PAUSE_MILLIS_MIN + dice.nextInt(PAUSE_MILLIS_MAX - PAUSE_MILLIS_MIN);
             int victim = dice.nextInt(3);
             Process watched = nodes.get(victim % 2);
@@ -221,9 +248,9 @@ final class SoakTest {
 
         private String output() {
             StringBuilder all = new StringBuilder();
-            for (int i = 0; i < nodes.size(); i++) {
+            for (Path output : outputs) {
                 try {
-                    List<String> lines = Files.readAllLines(directory.resolve("node-" + i));
+                    List<String> lines = Files.readAllLines(output);
                     List<String> end = lines.subList(Math.max(0, lines.size() - 40), lines.size());
                     all.append(String.join("\n", end)).append('\n');
                 } catch (IOException e) {
