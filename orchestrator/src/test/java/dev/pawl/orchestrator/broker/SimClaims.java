@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/// Claims in virtual time whose plans are carried out; a permit that is revoked returns within
-/// the deadline.
+/// Claims in virtual time whose plans are carried out; a permit that is revoked returns within the
+/// deadline.
 final class SimClaims {
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     static final Duration DEADLINE = Duration.ofSeconds(10);
