@@ -111,6 +111,7 @@ final class WaitingCallersTest {
     private void requireAllRefused(String reason) {
         assertThat(answers.keySet()).containsExactly("acquire", "await", "awaitEnd", "feed");
         assertThat(answers.values())
+                .hasSize(4)
                 .allSatisfy(answer ->
                         assertThat(answer)
                                 .startsWith(Refused.Closed.class.getName() + ": " + reason));

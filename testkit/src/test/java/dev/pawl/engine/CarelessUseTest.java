@@ -1,16 +1,8 @@
-package dev.pawl.testkit.features;
+package dev.pawl.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.engine.EngineOptions;
-import dev.pawl.engine.Limits;
-import dev.pawl.engine.PoolSettings;
-import dev.pawl.engine.Pools;
-import dev.pawl.engine.QueueSettings;
-import dev.pawl.engine.Refused;
-import dev.pawl.engine.RetentionSettings;
-import dev.pawl.engine.Schedule;
 import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.machine.Machine;
 import dev.pawl.run.Payload;
