@@ -12,7 +12,7 @@ import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.StoreCheck;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -81,7 +81,7 @@ final class CarelessUseTest {
     @Test
     void namesAndKeysThatAreTooLongHarmNoOthers() {
         StringBuilder text = new StringBuilder();
-        new Random(1).ints(20_000, 'A', 'Z').forEach(text::appendCodePoint);
+        new SplittableRandom(1).ints(20_000, 'A', 'Z').forEach(text::appendCodePoint);
         String name = text.toString();
         SimEngine sim =
                 SimEngine.of(stores, o -> o.machines(MACHINE).pool(new PoolSettings("pool", 1)));
