@@ -20,7 +20,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -143,7 +143,7 @@ final class PostgresTablesTest {
     @Test
     void aValueThatTheServerCannotHoldIsRefusedAlone() {
         StringBuilder text = new StringBuilder();
-        new Random(1).ints(20_000, 'A', 'z').forEach(text::appendCodePoint);
+        new SplittableRandom(1).ints(20_000, 'A', 'z').forEach(text::appendCodePoint);
         Run run = SampleRuns.started(1);
         Origin origin = run.origin();
         Run bad =

@@ -92,7 +92,7 @@ final class WaitingCallersTest {
         assertThat(answers.get("report")).contains("the engine is closed");
     }
 
-    /// Returns the run that a caller waits for, after all have begun to wait.
+    /// Returns the run that a caller waits for, when all of them wait.
     private RunId waiting() throws InterruptedException {
         sim.open();
         RunId id = sim.call(e -> e.start(MACHINE.start("x")));
@@ -111,6 +111,7 @@ final class WaitingCallersTest {
     private void requireAllRefused(String reason) {
         assertThat(answers.keySet()).containsExactly("acquire", "await", "awaitEnd", "feed");
         assertThat(answers.values())
+                .hasSize(4)
                 .allSatisfy(answer ->
                         assertThat(answer)
                                 .startsWith(Refused.Closed.class.getName() + ": " + reason));

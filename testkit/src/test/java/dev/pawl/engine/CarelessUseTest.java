@@ -1,16 +1,8 @@
-package dev.pawl.testkit.features;
+package dev.pawl.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.engine.EngineOptions;
-import dev.pawl.engine.Limits;
-import dev.pawl.engine.PoolSettings;
-import dev.pawl.engine.Pools;
-import dev.pawl.engine.QueueSettings;
-import dev.pawl.engine.Refused;
-import dev.pawl.engine.RetentionSettings;
-import dev.pawl.engine.Schedule;
 import dev.pawl.engine.store.NamedDocument;
 import dev.pawl.machine.Machine;
 import dev.pawl.run.Payload;
@@ -20,7 +12,7 @@ import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.StoreCheck;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -89,7 +81,7 @@ final class CarelessUseTest {
     @Test
     void namesAndKeysThatAreTooLongHarmNoOthers() {
         StringBuilder text = new StringBuilder();
-        new Random(1).ints(20_000, 'A', 'Z').forEach(text::appendCodePoint);
+        new SplittableRandom(1).ints(20_000, 'A', 'Z').forEach(text::appendCodePoint);
         String name = text.toString();
         SimEngine sim =
                 SimEngine.of(stores, o -> o.machines(MACHINE).pool(new PoolSettings("pool", 1)));
