@@ -6,7 +6,6 @@ import dev.pawl.diamonds.heatmap.Heatmap;
 import dev.pawl.diamonds.heatmap.HeatmapOptions;
 import dev.pawl.diamonds.heatmap.HeatmapPartition;
 import dev.pawl.diamonds.heatmap.PriceRange;
-import dev.pawl.diamonds.rules.RuleBook;
 import dev.pawl.diamonds.supplier.PageQuery;
 import dev.pawl.diamonds.supplier.StoneFilter;
 import dev.pawl.diamonds.supplier.StoneOrder;
@@ -38,9 +37,7 @@ final class BareClient {
 
     private final SupplierClient client;
     private final BareTables tables;
-    private final Instant start = Instant.now();
-    private final String now = start.toString();
-    private final RuleBook rules = RuleBook.standard(start);
+    private final BareRow.Terms terms = BareRow.Terms.at(Instant.now());
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private final AtomicLong stones = new AtomicLong();
     private final AtomicLong pages = new AtomicLong();
@@ -92,7 +89,7 @@ final class BareClient {
             for (SupplierItem item : items) {
                 // Neighbours share a boundary, so a stone can come twice.
                 if (!seen.add(item.id())) continue;
-                rows.add(BareRow.of(item, stones.incrementAndGet(), page, rules, now));
+                rows.add(BareRow.of(item, stones.incrementAndGet(), page, terms));
             }
             tables.write(new BarePage(page, partition.id(), offset, items.size(), rows));
             offset += items.size();

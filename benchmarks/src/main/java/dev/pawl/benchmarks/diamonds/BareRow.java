@@ -11,6 +11,7 @@ import dev.pawl.diamonds.stone.Stone;
 import dev.pawl.diamonds.supplier.SupplierItem;
 import dev.pawl.machine.JsonCodec;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,9 @@ final class BareRow {
     }
 
     /// Maps, prices and rates an item with the code of the system.
-    static BareRow of(SupplierItem item, long number, long page, RuleBook rules, String now) {
+    static BareRow of(SupplierItem item, long number, long page, Terms terms) {
+        RuleBook rules = terms.rules();
+        String now = terms.now();
         if (!(MAPPING.map(item.payload()) instanceof MappingResult.Mapped mapped)) {
             throw new IllegalStateException("a stone without a mapping: " + item.payload());
         }
@@ -126,6 +129,13 @@ final class BareRow {
 
     Object[] canonical() {
         return canonical;
+    }
+
+    /// The rules of a load, and its time.
+    record Terms(RuleBook rules, String now) {
+        static Terms at(Instant time) {
+            return new Terms(RuleBook.standard(time), time.toString());
+        }
     }
 
     private static String text(Map<String, String> fields, String name) {

@@ -30,11 +30,7 @@ final class DiamondHeap implements Row {
         try (SimulatedSupplier supplier = SimulatedSupplier.start(stones);
                 Scratch scratch = at.scratch("diamonds-heap");
                 LoadProcess load =
-                        LoadProcess.start(
-                                OPTIONS,
-                                LoadChild.Mode.SQLITE,
-                                supplier,
-                                scratch.resolve("home").toString())) {
+                        LoadProcess.sqlite(OPTIONS, supplier, scratch.resolve("home").toString())) {
             double seconds = load.load(stones).seconds();
             double most = load.mebibytes();
             Map<String, Object> beside = new LinkedHashMap<>();

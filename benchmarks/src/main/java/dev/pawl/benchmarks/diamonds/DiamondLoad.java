@@ -40,11 +40,11 @@ final class DiamondLoad implements Row {
         try (SimulatedSupplier supplier = SimulatedSupplier.start(stones);
                 Scratch scratch = at.scratch("diamonds-load")) {
             // The supplier's own code must be warm for all of them.
-            bare(supplier, scratch, "warm-up", stones, 8);
+            bare(supplier, scratch, stones, 8);
             ours = pawl(supplier, scratch, "home-1", stones);
             at.say("diamonds-load: " + ours);
             for (int threads : THREADS) {
-                Took bare = bare(supplier, scratch, "bare-" + threads, stones, threads);
+                Took bare = bare(supplier, scratch, stones, threads);
                 at.say("diamonds-load: bare client, %d threads: %s".formatted(threads, bare));
                 beside.put("bareSeconds" + threads, bare.seconds());
                 best = best == null ? bare : best.better(bare);
@@ -71,10 +71,10 @@ final class DiamondLoad implements Row {
         }
     }
 
-    private static Took bare(
-            SimulatedSupplier supplier, Scratch scratch, String name, int stones, int threads)
+    private static Took bare(SimulatedSupplier supplier, Scratch scratch, int stones, int threads)
             throws Exception {
-        String file = scratch.resolve(name + ".db").toString();
+        String name = "bare-%d-%d.db".formatted(threads, System.nanoTime());
+        String file = scratch.resolve(name).toString();
         try (LoadProcess bare =
                 LoadProcess.start(
                         LoadChild.Mode.BARE_SQLITE, supplier, file, Integer.toString(threads))) {

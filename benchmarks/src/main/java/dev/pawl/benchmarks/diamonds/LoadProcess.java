@@ -21,18 +21,19 @@ final class LoadProcess implements AutoCloseable {
     static LoadProcess start(
             LoadChild.Mode mode, SimulatedSupplier supplier, String place, String... more)
             throws IOException, InterruptedException {
-        return start(List.of(), mode, supplier, place, more);
-    }
-
-    static LoadProcess start(
-            List<String> options,
-            LoadChild.Mode mode,
-            SimulatedSupplier supplier,
-            String place,
-            String... more)
-            throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(mode.argument(), supplier.url(), place));
         arguments.addAll(List.of(more));
+        return start(List.of(), arguments);
+    }
+
+    /// Starts the process on SQLite with options of the JVM.
+    static LoadProcess sqlite(List<String> options, SimulatedSupplier supplier, String place)
+            throws IOException, InterruptedException {
+        return start(options, List.of(LoadChild.Mode.SQLITE.argument(), supplier.url(), place));
+    }
+
+    private static LoadProcess start(List<String> options, List<String> arguments)
+            throws IOException, InterruptedException {
         ChildJvm child = ChildJvm.start(options, LoadChild.class, arguments, TIME_MAX);
         child.await(LoadChild.READY);
         return new LoadProcess(child);

@@ -6,7 +6,6 @@ import dev.pawl.diamonds.heatmap.Heatmap;
 import dev.pawl.diamonds.heatmap.HeatmapOptions;
 import dev.pawl.diamonds.heatmap.HeatmapPartition;
 import dev.pawl.diamonds.heatmap.PriceRange;
-import dev.pawl.diamonds.rules.RuleBook;
 import dev.pawl.diamonds.supplier.StoneFilter;
 import dev.pawl.diamonds.supplier.SupplierAccess;
 import dev.pawl.diamonds.supplier.SupplierClient;
@@ -51,8 +50,7 @@ final class SpringBatchLoad implements AutoCloseable {
     private final JdbcTransactionManager transactions;
     private final JobRepository repository;
     private final SupplierClient client;
-    private final RuleBook rules = RuleBook.standard(Instant.now());
-    private final String now = Instant.now().toString();
+    private final BareRow.Terms terms = BareRow.Terms.at(Instant.now());
 
     private SpringBatchLoad(HikariDataSource pool, JobRepository repository, String supplier) {
         this.pool = pool;
@@ -133,7 +131,7 @@ final class SpringBatchLoad implements AutoCloseable {
         return new StepBuilder("batch", repository)
                 .<SpringBatchRows.Raw, BareRow>chunk(BATCH, transactions)
                 .reader(new SpringBatchRows(tables, BATCH))
-                .processor(raw -> BareRow.of(raw.item(), raw.number(), 0, rules, now))
+                .processor(raw -> BareRow.of(raw.item(), raw.number(), 0, terms))
                 .writer(this::writeCanonical)
                 .build();
     }
@@ -186,7 +184,11 @@ final class SpringBatchLoad implements AutoCloseable {
                 items.getItems().stream()
                         .map(each ->
                                 new Object[] {
-                                    DiamondsSystem.FEED, each.id(), each.hash(), now, each.payload()
+                                    DiamondsSystem.FEED,
+                                    each.id(),
+                                    each.hash(),
+                                    terms.now(),
+                                    each.payload()
                                 })
                         .toList());
     }

