@@ -23,8 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -72,6 +74,7 @@ final class NumbersFeed implements Feed {
     private volatile boolean losesResults;
     private volatile boolean isPlannedAtOnce;
     private volatile Runnable onPlan = () -> {};
+    private volatile Callable<Optional<Partition>> changes = Optional::empty;
 
     NumbersFeed(String name, int partitions, int numbers) {
         this.name = name;
@@ -124,6 +127,12 @@ final class NumbersFeed implements Feed {
 
     NumbersFeed countTooMany(long more) {
         countedTooMany = more;
+        return this;
+    }
+
+    /// Sets the answer to what has changed during a run.
+    NumbersFeed changes(Callable<Optional<Partition>> other) {
+        changes = other;
         return this;
     }
 
@@ -232,6 +241,11 @@ final class NumbersFeed implements Feed {
     @Override
     public long count(Partition partition, Window window, FeedCalls calls) throws Exception {
         return calls.request(() -> in(partition.range(), window).size() + countedTooMany);
+    }
+
+    @Override
+    public Optional<Partition> changes(Window window, FeedCalls calls) throws Exception {
+        return calls.request(changes);
     }
 
     @Override

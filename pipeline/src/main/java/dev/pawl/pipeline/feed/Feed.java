@@ -59,7 +59,7 @@ public interface Feed {
     PreparedBatch prepare(RowQuery tables, BatchClaim claim) throws Exception;
 
     /// Halves a claim whose batch the database refused for `reason`; the rows of the other half are
-    /// claimed by no one. A row that is alone is quarantined with the reason. Returns how many rows
+    /// no longer claimed. A row that is alone is quarantined with the reason. Returns how many rows
     /// were quarantined: 0 or 1. Default: refuses, and the batch fails.
     default long halve(Transaction tx, BatchClaim claim, String reason) {
         throw new IllegalStateException(reason);

@@ -16,7 +16,7 @@ import dev.pawl.pipeline.lifecycle.PartitionState;
 import dev.pawl.pipeline.lifecycle.RunEvent.PartitionSplit;
 import dev.pawl.pipeline.lifecycle.WorkerState;
 import dev.pawl.pipeline.lifecycle.WorkerState.Verb;
-import dev.pawl.pipeline.page.PageReader.NextItems;
+import dev.pawl.pipeline.page.PageFinder.NextItems;
 import dev.pawl.pipeline.table.PagePlace;
 import dev.pawl.pipeline.table.PartitionRow;
 import dev.pawl.pipeline.table.RunTable;
@@ -90,7 +90,7 @@ final class PageStep {
             throws Exception {
         PartitionWork work = attempt.request();
         Feed feed = context.feed(work.feed());
-        Optional<NextItems> found = new PageReader(feed, work, calls).read(place);
+        Optional<NextItems> found = new PageFinder(feed, work, calls).read(place);
         if (found.isEmpty()) return lost(attempt, place);
         NextItems items = found.get();
         walk(fetching, Verb.WRITE, Verb.ADVANCE);

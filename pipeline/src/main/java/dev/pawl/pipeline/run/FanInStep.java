@@ -12,7 +12,9 @@ import dev.pawl.pipeline.consolidation.ConsolidationWork;
 import dev.pawl.pipeline.context.PipelineContext;
 import dev.pawl.pipeline.fanin.FanIn;
 import dev.pawl.pipeline.fanin.FanIn.Decision;
+import dev.pawl.pipeline.feed.BudgetUsedUp;
 import dev.pawl.pipeline.feed.FeedCalls;
+import dev.pawl.pipeline.feed.FeedThrottled;
 import dev.pawl.pipeline.feed.Partition;
 import dev.pawl.pipeline.lifecycle.RunEvent.Force;
 import dev.pawl.pipeline.lifecycle.RunEvent.RetryFailed;
@@ -33,6 +35,7 @@ import java.util.Optional;
 /// and starts the consolidators.
 final class FanInStep {
     private static final Duration CHANGES_PATIENCE = Duration.ofMinutes(1);
+    private static final Duration CHANGES_PAUSE = Duration.ofSeconds(10);
     private static final int CHANGES_CALLS_MAX = 20;
 
     private final PipelineContext context;
@@ -98,11 +101,18 @@ final class FanInStep {
         if (!unrecorded.isEmpty()) return record(attempt, run, unrecorded);
         boolean isRead =
                 rows.stream().noneMatch(row -> row.isFailed() || isChanges(row.partition()));
-        Optional<Partition> changes = isRead ? changes(attempt, run) : Optional.empty();
-        if (changes.isPresent()) return addChanges(attempt, run, changes.get());
-        Instant ended = run.phase().endedAt();
-        Instant since = ended == null ? attempt.now() : ended;
-        return decide(attempt, run, since);
+        if (!isRead) return decide(attempt, run);
+        try {
+            Optional<Partition> changes = changes(attempt, run);
+            if (changes.isPresent()) return addChanges(attempt, run, changes.get());
+            return decide(attempt, run);
+        } catch (FeedThrottled e) {
+            Duration delay = e.throttling().delay();
+            return attempt.waitAndRepeat(
+                    delay.isPositive() ? delay : CHANGES_PAUSE, String.valueOf(e.getMessage()));
+        } catch (BudgetUsedUp e) {
+            return attempt.waitAndRepeat(CHANGES_PAUSE, String.valueOf(e.getMessage()));
+        }
     }
 
     private static boolean isChanges(Partition partition) {
@@ -154,8 +164,9 @@ final class FanInStep {
                 });
     }
 
-    private Outcome<RunResult> decide(
-            Attempt<RunRequest, RunResult> attempt, RunContext run, Instant since) {
+    private Outcome<RunResult> decide(Attempt<RunRequest, RunResult> attempt, RunContext run) {
+        Instant ended = run.phase().endedAt();
+        Instant since = ended == null ? attempt.now() : ended;
         WorkerCounts workers = workers(attempt, run);
         Duration waited = Duration.between(since, attempt.now());
         return switch (FanIn.decide(workers, context.settings().policy(), false, waited)) {

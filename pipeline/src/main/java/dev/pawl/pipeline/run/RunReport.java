@@ -109,16 +109,16 @@ public record RunReport(
     static long missing(RowQuery tables, UUID run, Feed feed) {
         Map<String, Long> byPartition =
                 feed.counts(tables, run).map(ItemCounts::byPartition).orElse(Map.of());
-        record Counted(String id, long steady, long unique) {}
-        List<Counted> partitions =
+        record SteadyItems(String id, long steady, long unique) {}
+        List<SteadyItems> partitions =
                 tables.query(
                         "select partition_id, steady, unique_items from pipeline_partitions"
                                 + " where run_id = ? and partition_id <> ?",
-                        row -> new Counted(row.text(1), row.number(2), row.number(3)),
+                        row -> new SteadyItems(row.text(1), row.number(2), row.number(3)),
                         run,
                         Partition.CHANGES);
         long missing = 0;
-        for (Counted each : partitions) {
+        for (SteadyItems each : partitions) {
             long found = byPartition.getOrDefault(each.id(), each.unique());
             missing += Math.max(0, each.steady() - found);
         }

@@ -19,7 +19,7 @@ import dev.pawl.pipeline.feed.RemovalPreview;
 import dev.pawl.pipeline.feed.RemovalRequest;
 import dev.pawl.pipeline.feed.RowQuery;
 import dev.pawl.pipeline.feed.Window;
-import dev.pawl.pipeline.page.PageReader.NextItems;
+import dev.pawl.pipeline.page.PageFinder.NextItems;
 import dev.pawl.pipeline.table.PagePlace;
 import dev.pawl.testkit.Rounds;
 import java.time.Duration;
@@ -88,7 +88,7 @@ class MovingItemsTest {
             while (true) {
                 FeedCalls calls =
                         new FeedCalls(new RealHost(), null, "test", Duration.ofSeconds(1), 80);
-                Optional<NextItems> found = new PageReader(feed, work, calls).read(place);
+                Optional<NextItems> found = new PageFinder(feed, work, calls).read(place);
                 pages++;
                 if (found.isEmpty()) {
                     place = place.lost();
@@ -133,7 +133,7 @@ class MovingItemsTest {
         public FetchedPage fetch(PageRequest page, FeedCalls calls) throws Exception {
             return calls.request(() -> {
                 fetches++;
-                // In the end it comes to rest, or a partition could be lost for ever.
+                // In the end it comes to rest, or a partition could be lost forever.
                 if (fetches < 60) move();
                 int limit = page.limit();
                 if (random.nextInt(10) == 0) limit = 1 + random.nextInt(limit);

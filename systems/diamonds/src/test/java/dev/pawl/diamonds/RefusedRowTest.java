@@ -41,7 +41,8 @@ class RefusedRowTest {
     private static String trigger(String condition) {
         return "create trigger refuse before insert on diamond_stones when "
                 + condition
-                + " begin select raise(abort, 'refused by the test'); end";
+                + " begin"
+                + " select raise(abort, 'refused by the test'); end";
     }
 
     @Test

@@ -42,7 +42,7 @@ public final class MirrorOption {
     private static WatermarkMirror open(Shell shell, String place, Set<String> feeds) {
         try {
             if (!place.startsWith(S3)) return new DirectoryMirror(Path.of(place));
-            if (!place.endsWith(JSON)) return new Bucket(target(shell, place), Optional.empty());
+            if (!place.endsWith(JSON)) return new S3Mirror(target(shell, place), Optional.empty());
             if (feeds.size() > 1) {
                 throw CommandException.usage(
                         "%s is one object, but there are %d feeds; choose s3://BUCKET/PREFIX"
@@ -50,7 +50,7 @@ public final class MirrorOption {
             }
             int slash = place.lastIndexOf('/');
             Key key = new Key(place.substring(slash + 1));
-            return new Bucket(target(shell, place.substring(0, slash)), Optional.of(key));
+            return new S3Mirror(target(shell, place.substring(0, slash)), Optional.of(key));
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("--mirror: " + e.getMessage());
         }
@@ -78,7 +78,7 @@ public final class MirrorOption {
     }
 
     /// Objects of a bucket: one for each feed, or one with a fixed key.
-    private record Bucket(ObjectTarget target, Optional<Key> only) implements WatermarkMirror {
+    private record S3Mirror(ObjectTarget target, Optional<Key> only) implements WatermarkMirror {
         @Override
         public String save(String feed, byte[] document) throws Exception {
             Key key = only.orElseGet(() -> new Key(feed + JSON));

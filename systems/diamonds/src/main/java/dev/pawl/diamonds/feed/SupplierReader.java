@@ -129,7 +129,7 @@ final class SupplierReader {
         if (stones == 0) return Optional.empty();
         PageQuery query = new PageQuery(changed, 0, 1, StoneOrder.OLDEST_FIRST);
         // A supplier that does not keep times of updates ignores the filter: everything it has
-        // would be read again, and again tell nothing.
+        // would be read again without any effect.
         boolean isTimed =
                 request(calls, () -> client.page(query, SupplierGate.OPEN)).items().stream()
                         .anyMatch(each -> each.updatedAt().isPresent());

@@ -18,7 +18,7 @@ import java.util.Set;
 /// the partition all the time and comes behind the anchor, up to the end of the page, is on the
 /// page; and by induction every one before it was read. If no anchor is where it should be, the
 /// pages around are searched for one. If there is none, the partition is read again from its start.
-final class PageReader {
+final class PageFinder {
     /// How many pages to each side are searched for an anchor.
     private static final int SEARCH_PAGES = 4;
 
@@ -30,7 +30,7 @@ final class PageReader {
     private final PartitionWork work;
     private final FeedCalls calls;
 
-    PageReader(Feed feed, PartitionWork work, FeedCalls calls) {
+    PageFinder(Feed feed, PartitionWork work, FeedCalls calls) {
         this.feed = feed;
         this.work = work;
         this.calls = calls;
