@@ -41,8 +41,7 @@ public final class MirrorMachine {
                                 s.retry(RETRY)
                                         .recovery(
                                                 Recovery.repeatBody()
-                                                        .persists(
-                                                                "the document, replaced as a whole")))
+                                                        .persists("the document as a whole")))
                 .cleanup(this::alert)
                 .build();
     }
