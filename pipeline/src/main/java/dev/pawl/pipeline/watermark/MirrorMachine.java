@@ -41,7 +41,7 @@ public final class MirrorMachine {
                                 s.retry(RETRY)
                                         .recovery(
                                                 Recovery.repeatBody()
-                                                        .persists("the replaced document")))
+                                                        .persists("the document as a whole")))
                 .cleanup(this::alert)
                 .build();
     }
