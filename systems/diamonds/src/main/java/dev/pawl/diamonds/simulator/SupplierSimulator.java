@@ -33,6 +33,7 @@ public final class SupplierSimulator implements AutoCloseable {
 
     private static final String NO_DELAY = "sun.net.httpserver.nodelay";
     private static final int REQUEST_BYTES_MAX = 1 << 20;
+    private static final int SKIPPED_BYTES_MAX = 64 << 20;
     private static final Duration TICK = Duration.ofMillis(100);
 
     private final SimulatorOptions options;
@@ -160,6 +161,8 @@ public final class SupplierSimulator implements AutoCloseable {
                 exchange.getResponseHeaders().set("Allow", "POST");
                 answer(exchange, 405, error("expected POST"));
             } else if (body.length > REQUEST_BYTES_MAX) {
+                // A client that is still sending would see its connection reset, and no answer.
+                exchange.getRequestBody().skip(SKIPPED_BYTES_MAX);
                 answer(
                         exchange,
                         413,
