@@ -28,7 +28,10 @@ final class ArchitectureRules {
             "dev\\.pawl\\.engine\\.(Command|Limits|Refused)(\\$.*)?";
 
     private static final String[] COMMANDS_OF_SYSTEMS = {
-        "dev.pawl.cli.feeds..", "dev.pawl.cli.images..", "dev.pawl.cli.diamonds.."
+        "dev.pawl.cli.feeds..",
+        "dev.pawl.cli.images..",
+        "dev.pawl.cli.diamonds..",
+        "dev.pawl.cli.classes.."
     };
 
     /// Who may see whom; Maven's own walls are a little wider.
@@ -62,6 +65,10 @@ final class ArchitectureRules {
                     .definedBy("dev.pawl.pipeline..")
                     .layer("diamonds")
                     .definedBy("dev.pawl.diamonds..")
+                    .layer("controller")
+                    .definedBy("dev.pawl.controller..")
+                    .layer("classes")
+                    .definedBy("dev.pawl.classes..")
                     .layer("cli")
                     .definedBy("dev.pawl.cli..")
                     .layer("examples")
@@ -90,6 +97,10 @@ final class ArchitectureRules {
                     .mayOnlyAccessLayers("engine", "limiter")
                     .whereLayer("diamonds")
                     .mayOnlyAccessLayers("engine", "limiter", "pipeline")
+                    .whereLayer("controller")
+                    .mayOnlyAccessLayers("engine")
+                    .whereLayer("classes")
+                    .mayOnlyAccessLayers("engine", "controller")
                     .whereLayer("benchmarks")
                     .mayOnlyAccessLayers(
                             "engine",
@@ -101,7 +112,9 @@ final class ArchitectureRules {
                             "feeds",
                             "images",
                             "pipeline",
-                            "diamonds")
+                            "diamonds",
+                            "controller",
+                            "classes")
                     .whereLayer("examples")
                     .mayOnlyAccessLayers("engine", "store", "orchestrator")
                     .whereLayer("cli")
@@ -115,6 +128,8 @@ final class ArchitectureRules {
                             "images",
                             "pipeline",
                             "diamonds",
+                            "controller",
+                            "classes",
                             "benchmarks");
 
     static final ArchRule NO_PACKAGE_CYCLES =
@@ -218,7 +233,9 @@ final class ArchitectureRules {
                             "dev.pawl.pipeline..",
                             "dev.pawl.feeds..",
                             "dev.pawl.images..",
-                            "dev.pawl.diamonds..")
+                            "dev.pawl.diamonds..",
+                            "dev.pawl.controller..",
+                            "dev.pawl.classes..")
                     .because("the generic commands know a system by its CommandGroup alone")
                     .allowEmptyShould(true);
 
@@ -242,13 +259,14 @@ final class ArchitectureRules {
                                     "dev\\.pawl\\.(machine\\.(JsonCodec|json\\.\\w+)"
                                             + "|engine\\.control\\.Json)"))
                     .and()
-                    .resideOutsideOfPackages("dev.pawl.feeds..", "dev.pawl.diamonds..")
+                    .resideOutsideOfPackages(
+                            "dev.pawl.feeds..", "dev.pawl.diamonds..", "dev.pawl.classes..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("tools.jackson..", "com.fasterxml..")
                     .because(
-                            "the JSON library must be replaceable in one place; feeds and diamonds"
-                                    + " read other people's JSON, piece by piece")
+                            "the JSON library must be replaceable in one place; feeds, diamonds"
+                                    + " and classes read other people's JSON, piece by piece")
                     .allowEmptyShould(true);
 
     static final ArchRule TIME_AND_THREADS_COME_FROM_THE_HOST =
