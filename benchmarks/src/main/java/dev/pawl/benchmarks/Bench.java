@@ -1,5 +1,6 @@
 package dev.pawl.benchmarks;
 
+import dev.pawl.benchmarks.diamonds.DiamondRows;
 import dev.pawl.benchmarks.feeds.FeedRows;
 import dev.pawl.benchmarks.harness.BenchContext;
 import dev.pawl.benchmarks.harness.Result;
@@ -97,6 +98,7 @@ public final class Bench {
         rows.add(new PostgresIdle());
         rows.addAll(ImageRows.all());
         rows.addAll(FeedRows.all());
+        rows.addAll(DiamondRows.all());
         return List.copyOf(rows);
     }
 

@@ -7,7 +7,8 @@
 /// - `dev.pawl.benchmarks.load`: loads in an engine and on yardsticks, and how they are measured
 /// - `dev.pawl.benchmarks.postgres`: the rows on PostgreSQL and beside other engines
 /// - `dev.pawl.benchmarks.peers`: those other engines
-/// - `dev.pawl.benchmarks.feeds`, `dev.pawl.benchmarks.images`: the rows of the two systems
+/// - `dev.pawl.benchmarks.feeds`, `dev.pawl.benchmarks.images`, `dev.pawl.benchmarks.diamonds`: the
+///   rows of the systems
 ///
 /// Must stay true: a figure stands beside its yardstick, measured alternately in the same run on
 /// the same disk; a yardstick writes exactly what its description says.

@@ -52,7 +52,13 @@ final class BenchTest {
                         "feed-again",
                         "feed-questions",
                         "feed-heap",
-                        "broker-plans");
+                        "broker-plans",
+                        "diamonds-load",
+                        "diamonds-postgres",
+                        "diamonds-kill",
+                        "diamonds-again",
+                        "diamonds-heatmap",
+                        "diamonds-heap");
     }
 
     @Test

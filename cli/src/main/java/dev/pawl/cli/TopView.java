@@ -59,7 +59,7 @@ record TopView(
         json.put("tally", tally.stream().map(TopView::json).toList());
         json.put("queues", queues.stream().map(QueuesCommand::json).toList());
         json.put("pools", pools.stream().map(PoolsCommand::json).toList());
-        json.put("troubled", heldUp.stream().map(RunJson::brief).toList());
+        json.put("heldUp", heldUp.stream().map(RunJson::brief).toList());
         json.put("newest", newest.stream().map(RunJson::brief).toList());
         return json;
     }
@@ -86,8 +86,8 @@ record TopView(
                                 shell.paint.status(each.status()),
                                 "%,d".formatted(each.count())));
         if (!table.isEmpty()) section(out, table);
-        if (!queues.isEmpty()) section(out, QueuesCommand.table(shell, queues));
-        if (!pools.isEmpty()) section(out, PoolsCommand.table(shell, pools));
+        if (!queues.isEmpty()) section(out, QueuesCommand.printer(shell).table(queues));
+        if (!pools.isEmpty()) section(out, PoolsCommand.printer(shell).table(pools));
         if (!heldUp.isEmpty()) section(out, runs(shell, "HELD UP", heldUp, now));
         if (!newest.isEmpty()) section(out, runs(shell, "NEWEST", newest, now));
     }

@@ -242,6 +242,10 @@ class DiamondsCommandsTest {
                         "b"));
         assertFails(
                 ExitCode.USAGE,
+                "expected the URL of a GraphQL endpoint",
+                terminal.run("diamonds", "run", "--supplier", "nonsense"));
+        assertFails(
+                ExitCode.USAGE,
                 "expected the name of a feed",
                 terminal.run(
                         "diamonds",

@@ -238,7 +238,7 @@ class FeedsOrdersTest {
 
     @Test
     void drainTakesBackAllPermits() {
-        assertThat(ok("feeds", "drain")).contains("all permits are asked back");
+        assertThat(ok("feeds", "drain")).contains("all permits are revoked");
         arrived.countDown();
         until("DRAINED");
         assertThat(ok("feeds", "status", "--json")).contains("\"state\" : \"DRAINED\"");

@@ -141,7 +141,7 @@ class ImagesTest {
         assertUsage("64 hexadecimal digits", process("a.tar", "--digest", "abc"));
         assertUsage("only a source s3://", process("a.tar", "--endpoint", "http://127.0.0.1:1"));
         assertUsage("Missing required option", all("process", "--key", "a.tar"));
-        assertUsage("one of [process", all());
+        assertUsage("one of process, list,", all());
         assertUsage("or 30d, found 'soon'", all("gc", "--max-age", "soon"));
         assertUsage("or 1T, found '5Q'", all("gc", "--max-bytes", "5Q"));
         assertUsage(

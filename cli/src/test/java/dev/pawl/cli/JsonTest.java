@@ -48,6 +48,7 @@ class JsonTest {
             "queues pause desk",
             "queues resize desk 2",
             "pools",
+            "budgets",
             "schedules",
             "schedules pause nightly",
             "check",

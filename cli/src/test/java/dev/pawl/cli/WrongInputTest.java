@@ -73,6 +73,8 @@ class WrongInputTest {
         assertFails(
                 ExitCode.USAGE, "unknown command 'rnus' (has: demo, top, bench, start,", "rnus");
         assertFails(ExitCode.USAGE, "missing command: expected one of show,", "run");
+        assertFails(ExitCode.USAGE, "missing command: expected one of run, demo,", "feeds");
+        assertFails(ExitCode.USAGE, "missing command: expected one of process, list,", "images");
         assertFails(ExitCode.USAGE, "Missing required parameter: 'ID'", "run", "show");
         assertFails(ExitCode.USAGE, "--limit must be 1 to 10000, found 0", "runs", "--limit", "0");
         assertFails(

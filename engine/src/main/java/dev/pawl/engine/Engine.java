@@ -65,10 +65,10 @@ public final class Engine implements AutoCloseable {
     private final Operators operators;
     private final Messages messages;
     private final WhyAnalyzer explain;
+    private final TaskCheck tasks;
     private final Duration drain;
     private final @Nullable Membership membership;
-    private final Signal resumed = new Signal();
-    private volatile @Nullable CrashReport report;
+    private final StartReport report;
     private final EngineClose closing;
 
     private Engine(Store store, EngineOptions options) {
@@ -93,8 +93,10 @@ public final class Engine implements AutoCloseable {
         this.operators = new Operators(context, loop);
         this.messages = new Messages(context, loop);
         this.explain = new WhyAnalyzer(context, options.explaining());
+        this.tasks = new TaskCheck(kernel, context.liveRuns());
         this.drain = options.drain();
-        var news = new Membership.News(this::reload, this::resumed);
+        this.report = new StartReport(kernel);
+        var news = new Membership.News(this::reload, report::set);
         this.membership =
                 kernel.attended && kernel.node.isShared()
                         ? new Membership(context, loop, bodies, options.node(), news)
@@ -152,7 +154,7 @@ public final class Engine implements AutoCloseable {
         StartupRecovery resume = new StartupRecovery(context, loop);
         dueRuns.start();
         if (membership != null) membership.start();
-        else resume.start(crashed, opened, this::resumed);
+        else resume.start(crashed, opened, report::set);
         context.queues().start(loop);
         schedules.start(launcher);
         retentions.start();
@@ -165,17 +167,11 @@ public final class Engine implements AutoCloseable {
         retentions.open(options.retentions());
     }
 
-    private void resumed(CrashReport found) {
-        report = found;
-        kernel.publish(new EngineEvent.Resumed(found));
-        kernel.host.raise(resumed);
-    }
-
     private void onEvent(EngineEvent event) {
-        if (event instanceof EngineEvent.RunChanged changed) {
-            feeds.news();
-            retentions.changed(changed.before(), changed.after());
-        }
+        if (event instanceof EngineEvent.StoreFailed) wakeCallers();
+        if (!(event instanceof EngineEvent.RunChanged changed)) return;
+        feeds.news();
+        retentions.changed(changed.before(), changed.after());
     }
 
     /// Starts a run and returns its id; if the start joins an existing run, the id of that run.
@@ -206,10 +202,9 @@ public final class Engine implements AutoCloseable {
         messages.offer(messages.of(to, event));
     }
 
-    /// Waits for the end of a run and returns its result.
-    ///
-    /// Throws [Refused.NotCompleted] if it ended otherwise, or has not ended in time, and
-    /// [Refused.OtherMachine] at once if it is a run of another machine.
+    /// Waits for the end of a run and returns its result. Throws [Refused.NotCompleted] if it ended
+    /// otherwise, or has not ended in time, and [Refused.OtherMachine] at once if it is a run of
+    /// another machine.
     public <O> O await(Machine<?, O> machine, RunId id, Duration atMost)
             throws InterruptedException {
         Refused.OtherMachine.unless(machine.name(), run(id));
@@ -297,8 +292,8 @@ public final class Engine implements AutoCloseable {
     /// flight; returns what is wrong, and nothing if all is well.
     public List<String> verify() {
         List<String> faults = new ArrayList<>(kernel.store.verify());
-        boolean recovering = report == null || (membership != null && membership.isClaiming());
-        if (!recovering) faults.addAll(new TaskCheck(kernel, context.liveRuns()).faults());
+        boolean recovering = !report.isKnown() || (membership != null && membership.isClaiming());
+        if (!recovering) faults.addAll(tasks.faults());
         return faults;
     }
 
@@ -339,10 +334,7 @@ public final class Engine implements AutoCloseable {
     /// Returns what this start of the engine found, once all runs are recovered; empty if that
     /// takes longer than `atMost`.
     public Optional<CrashReport> report(Duration atMost) throws InterruptedException {
-        if (report == null && kernel.host.await(resumed, kernel.after(atMost))) {
-            kernel.host.raise(resumed);
-        }
-        return Optional.ofNullable(report);
+        return report.await(atMost);
     }
 
     /// Returns the stored reports of this start and earlier ones, oldest first.
@@ -368,8 +360,7 @@ public final class Engine implements AutoCloseable {
         // A body that reads a subscription is woken: no further entry will come.
         feeds.news();
         bodies.awaitEnd(kernel.after(drain));
-        feeds.news();
-        context.endWaiters().close();
+        wakeCallers();
         try {
             if (membership != null) membership.close();
             else if (kernel.attended && !kernel.isBroken()) {
@@ -378,6 +369,14 @@ public final class Engine implements AutoCloseable {
         } finally {
             kernel.store.close();
         }
+    }
+
+    /// Wakes all callers that wait for something: they find that this engine does nothing any more.
+    private void wakeCallers() {
+        feeds.news();
+        report.wakeCallers();
+        context.endWaiters().wakeCallers();
+        context.permits().wakeCallers();
     }
 
     private void endLoops() {

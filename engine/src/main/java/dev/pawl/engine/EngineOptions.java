@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// What an engine is opened with, set in a lambda and frozen when it opens.
 public final class EngineOptions {
@@ -38,26 +39,26 @@ public final class EngineOptions {
 
     /// Declares a queue; settings that an operator has changed take precedence.
     public EngineOptions queue(QueueSettings settings) {
-        queues.add(settings);
+        add(queues, settings, "queue", QueueSettings::name);
         return this;
     }
 
     /// Declares a permit pool; a capacity that an operator has changed takes precedence.
     public EngineOptions pool(PoolSettings settings) {
-        pools.add(settings);
+        add(pools, settings, "pool", PoolSettings::name);
         return this;
     }
 
     /// Declares a schedule; one that is stored under its name continues as it is, unless its rule
     /// or request differs.
     public EngineOptions schedule(Schedule schedule) {
-        schedules.add(schedule);
+        add(schedules, schedule, "schedule", Schedule::name);
         return this;
     }
 
     /// Sets how long ended runs of a machine are kept (default: forever).
     public EngineOptions retention(RetentionSettings settings) {
-        retentions.add(settings);
+        add(retentions, settings, "retention", RetentionSettings::machine);
         return this;
     }
 
@@ -90,14 +91,32 @@ public final class EngineOptions {
     /// Passes the engine to a callback before it executes the first body, for machines whose bodies
     /// need it.
     public EngineOptions opening(Consumer<Engine> callback) {
-        openings.add(callback);
+        openings.add(Objects.requireNonNull(callback, "a callback is expected, found null"));
         return this;
     }
 
     /// Sets how long closing waits for running attempts (default: 30 s).
     public EngineOptions drain(Duration atMost) {
+        if (atMost.isNegative()) {
+            throw new IllegalArgumentException(
+                    "expected a drain time of zero or more, found " + atMost);
+        }
         drain = atMost;
         return this;
+    }
+
+    /// Two systems may declare the same; if their settings differ, one of them would be lost.
+    private static <T> void add(List<T> all, T settings, String what, Function<T, String> nameOf) {
+        String name = nameOf.apply(Objects.requireNonNull(settings, what + " is null"));
+        for (T other : all) {
+            if (other.equals(settings)) return;
+            if (nameOf.apply(other).equals(name)) {
+                throw new IllegalArgumentException(
+                        "expected one %s named '%s', found two that differ: %s and %s"
+                                .formatted(what, name, other, settings));
+            }
+        }
+        all.add(settings);
     }
 
     /// Names this node among those that share the store. No two live nodes have the same name: one

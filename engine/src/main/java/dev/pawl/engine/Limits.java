@@ -7,7 +7,7 @@ public final class Limits {
     /// A request, response, context or event: what fits a journal without delaying others.
     public static final int PAYLOAD_BYTES_MAX = 4 << 20;
 
-    /// A run's key: it is compared and shown, not a place for data.
+    /// A run's key, and its idempotency key: they are compared and shown, not a place for data.
     public static final int KEY_BYTES_MAX = 1_024;
 
     /// Runs that one outcome starts, as children or as followers: they are one commit.

@@ -81,9 +81,13 @@ public final class Pools {
         return leases.acquire(request.lease(), until);
     }
 
-    /// Extends a lease by `ttl` from now; false if it is no longer held.
+    /// Extends a lease by `ttl` from now; false if it is no longer held. Throws [Refused] for the
+    /// lease of a run, which has no time.
     public boolean renew(Lease lease, Duration ttl) {
         kernel.requireOpen();
+        if (!ttl.isPositive())
+            throw new IllegalArgumentException("expected a positive lease time, found " + ttl);
+        requireOfNoRun(lease);
         return leases.renew(lease, ttl);
     }
 
@@ -97,8 +101,10 @@ public final class Pools {
         return leases.current(lease);
     }
 
-    /// Gives a lease back; giving back what is no longer held changes nothing.
+    /// Gives a lease back; giving back what is no longer held changes nothing. Throws [Refused] for
+    /// the lease of a run, which the run gives back itself.
     public void release(Lease lease) {
+        requireOfNoRun(lease);
         leases.release(lease);
     }
 
@@ -118,14 +124,19 @@ public final class Pools {
         Lease lease =
                 EngineDocuments.lease(kernel.store, pool, holder)
                         .orElseThrow(() -> leases.unheld(pool, holder));
-        if (lease.isOfRun() && unusedBecause(lease).isEmpty()) {
-            throw new Refused(
-                    ("run %s holds %d permits of pool '%s' for the attempt that it executes, and"
-                                    + " frees them at its end; cancel or pause the run instead")
-                            .formatted(holder, lease.count(), pool));
-        }
+        if (unusedBecause(lease).isEmpty()) requireOfNoRun(lease);
         if (!leases.release(lease)) throw leases.unheld(pool, holder);
         return lease;
+    }
+
+    /// A run frees its lease in the commit that ends the attempt; if a lease ended before, more
+    /// runs would execute than there are permits.
+    private static void requireOfNoRun(Lease lease) {
+        if (!lease.isOfRun()) return;
+        throw new Refused(
+                ("run %s holds %d permits of pool '%s' for the attempt that it executes, and"
+                                + " frees them at its end; cancel or pause the run instead")
+                        .formatted(lease.holder(), lease.count(), lease.pool()));
     }
 
     /// Drops the leases of runs that are no longer in the attempt that they were granted for.
@@ -211,6 +222,8 @@ public final class Pools {
     /// A request for permits of a pool, by a holder that is not a run.
     public record Request(String pool, String holder, int count, int priority, Duration ttl) {
         public Request {
+            if (holder.isBlank())
+                throw new IllegalArgumentException("expected a holder, found a blank one");
             if (count < 1)
                 throw new IllegalArgumentException("expected 1 or more permits, found " + count);
             if (!ttl.isPositive())

@@ -191,6 +191,13 @@ public sealed class Refused extends RuntimeException
                             + " that body has returned; close it on another thread, and return");
         }
 
+        public static WaitsForItself changing() {
+            return new WaitsForItself(
+                    "this thread is changing it already: a listener cannot change what it is"
+                            + " notified of, because that change is not over before the listener"
+                            + " has returned; change it on another thread");
+        }
+
         public static WaitsForItself ending(RunId run) {
             return new WaitsForItself(
                     "run %s cannot wait for its own end inside its body: it ends after the body has"

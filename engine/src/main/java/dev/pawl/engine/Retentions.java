@@ -68,7 +68,7 @@ public final class Retentions {
     }
 
     void open(List<RetentionSettings> declared) {
-        reload();
+        changing.exclusively(kernel.host, this::load);
         for (RetentionSettings settings : declared) {
             if (!settings.equals(all.get(settings.machine()))) store(settings);
         }

@@ -3,6 +3,7 @@ package dev.pawl.engine;
 import dev.pawl.engine.internal.kernel.CallerDeadline;
 import dev.pawl.engine.internal.kernel.Kernel;
 import dev.pawl.engine.store.LoggedEntry;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.RunId;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,6 +72,16 @@ public final class Subscription implements AutoCloseable {
     }
 
     private List<LoggedEntry> look() {
+        try {
+            return read();
+        } catch (StoreException e) {
+            // The engine was closed between the last check and this look.
+            if (e.kind() == StoreException.Kind.CLOSED) kernel.requireOpen();
+            throw e;
+        }
+    }
+
+    private List<LoggedEntry> read() {
         List<LoggedEntry> found = new ArrayList<>();
         while (found.isEmpty()) {
             List<LoggedEntry> batch = kernel.store.log(position, BATCH);

@@ -1,5 +1,6 @@
 package dev.pawl.engine;
 
+import dev.pawl.engine.internal.decision.PayloadSize;
 import dev.pawl.engine.internal.kernel.Kernel;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Guard;
@@ -37,6 +38,7 @@ public final class SystemDocuments {
     /// unavailable.
     public boolean replace(String name, @Nullable Payload before, @Nullable Payload after) {
         kernel.requireOpen();
+        PayloadSize.check("document " + name, after);
         if (!writing.add(name)) return false;
         try {
             // A store that nodes share checks the guard itself.

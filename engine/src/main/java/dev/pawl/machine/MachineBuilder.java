@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -55,7 +56,7 @@ public final class MachineBuilder<I, O> {
         StepOptions<I, O> step = new StepOptions<>(state, presentation);
         options.accept(step);
         states.add(step.state());
-        bodies.put(state, body);
+        bodies.put(state, required(body));
         Body<I, O> recovery = step.recoveryBody();
         if (recovery != null) recoveries.put(state, recovery);
         for (String former : step.formerNames()) moved(former, state);
@@ -132,8 +133,12 @@ public final class MachineBuilder<I, O> {
         CleanupOptions chosen = new CleanupOptions();
         options.accept(chosen);
         cleanup = chosen.cleanup();
-        cleanupBody = body;
+        cleanupBody = required(body);
         return this;
+    }
+
+    private static <I, O> Body<I, O> required(Body<I, O> body) {
+        return Objects.requireNonNull(body, "a body is expected, found null");
     }
 
     /// Starts a run of another machine when a run completes, in the same transaction, with a

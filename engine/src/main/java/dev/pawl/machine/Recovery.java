@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /// crashed in it.
 ///
 /// `persists` and `note` are texts for the contract table. After `crashesMax` crashes in the same
-/// visit the run is parked, because the state itself may be what crashes the process.
+/// visit, or in visits that a recovery ended, the run is parked, because the state itself may be
+/// what crashes the process.
 public record Recovery(
         Action action, String persists, String note, @Nullable String target, int crashesMax) {
     private static final int CRASHES = 3;
@@ -62,7 +63,7 @@ public record Recovery(
         return new Recovery(action, persists, text, target, crashesMax);
     }
 
-    /// Returns this contract with another limit on crashes in one visit. Default: 3.
+    /// Returns this contract with another limit on crashes in the state. Default: 3.
     public Recovery crashes(int max) {
         return new Recovery(action, persists, note, target, max);
     }

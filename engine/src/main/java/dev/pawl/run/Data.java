@@ -1,6 +1,5 @@
 package dev.pawl.run;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,23 +51,28 @@ public record Data(
 
     /// Returns the data with `message` at the end of the inbox.
     public Data received(Message message) {
-        List<Message> more = new ArrayList<>(inbox);
-        more.add(message);
-        return new Data(response, context, memos, more, event, family);
+        // An inbox may be large and is copied for each message, so once rather than in a list.
+        Message[] more = inbox.toArray(new Message[inbox.size() + 1]);
+        more[inbox.size()] = message;
+        return new Data(response, context, memos, List.of(more), event, family);
     }
 
     /// Returns the data with `message` moved from the inbox to `event`.
     public Data consumed(Message message) {
-        List<Message> rest = new ArrayList<>(inbox);
-        rest.remove(message);
-        return new Data(response, context, memos, rest, message, family);
+        return new Data(response, context, memos, inboxWithout(message), message, family);
     }
 
     /// Returns the data with `message` removed from the inbox.
     public Data without(Message message) {
-        List<Message> rest = new ArrayList<>(inbox);
-        rest.remove(message);
-        return new Data(response, context, memos, rest, event, family);
+        return new Data(response, context, memos, inboxWithout(message), event, family);
+    }
+
+    private List<Message> inboxWithout(Message message) {
+        int at = inbox.indexOf(message);
+        if (at < 0) return inbox;
+        Message[] rest = inbox.subList(1, inbox.size()).toArray(new Message[0]);
+        for (int i = 0; i < at; i++) rest[i] = inbox.get(i);
+        return List.of(rest);
     }
 
     /// Returns the data with another family.

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `attempt` counts executions of the state's body in this visit, `failures` those that failed, and
 /// `crashes` those during which the process crashed. `visits` counts the jumps along each limited
-/// transition. `interrupted` means that a crash or closing the engine interrupted an attempt of
-/// this visit, so it is unknown how far that attempt got; `executed`, that a body of the run was
-/// executed at least once.
+/// transition, and the crashes after which a recovery left a state. `interrupted` means that a
+/// crash or closing the engine interrupted an attempt of this visit, so it is unknown how far that
+/// attempt got; `executed`, that a body of the run was executed at least once.
 public record Progress(
         int attempt,
         int failures,
@@ -29,6 +29,7 @@ public record Progress(
             Failure.of("Closed", "the engine was closed during the attempt");
 
     private static final String WAITS = "Waits";
+    private static final String AFTER_CRASHES = " > after a crash";
 
     public Progress {
         visits = Map.copyOf(visits);
@@ -65,6 +66,21 @@ public record Progress(
                 attempt, failures, crashes, entered, more, error, interrupted, executed);
     }
 
+    /// Returns the progress after a recovery that leaves `state`, with the crashes of this visit.
+    public Progress withRecovery(String state) {
+        if (crashes == 0) return this;
+        Map<String, Integer> more = new HashMap<>(visits);
+        more.merge(state + AFTER_CRASHES, crashes, Integer::sum);
+        return new Progress(
+                attempt, failures, crashes, entered, more, error, interrupted, executed);
+    }
+
+    /// Returns how often the process crashed in `state`, the current one: in this visit, and in
+    /// those that a recovery ended.
+    public int crashesIn(String state) {
+        return crashes + visits.getOrDefault(state + AFTER_CRASHES, 0);
+    }
+
     /// Returns the progress when the next attempt starts.
     public Progress nextAttempt() {
         // The reason of a wait is not an error of an attempt.
@@ -88,7 +104,9 @@ public record Progress(
 
     /// Returns the progress without failures and crashes, because an operator retries the run.
     public Progress withoutFailures() {
-        return new Progress(attempt, 0, 0, entered, visits, error, interrupted, executed);
+        Map<String, Integer> jumps = new HashMap<>(visits);
+        jumps.keySet().removeIf(transition -> transition.endsWith(AFTER_CRASHES));
+        return new Progress(attempt, 0, 0, entered, jumps, error, interrupted, executed);
     }
 
     /// Returns how often the run jumped from one state to another, if that transition is limited.

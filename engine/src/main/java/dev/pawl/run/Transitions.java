@@ -1,5 +1,6 @@
 package dev.pawl.run;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,10 +16,17 @@ import org.jspecify.annotations.Nullable;
 /// The guard in the code, the diagram in the documents and the coverage test use the same table.
 public final class Transitions<S extends Enum<S>, E extends Enum<E>> {
     private final Map<Edge<S, E>, Move<S, E>> table;
+
+    /// The targets by state and event: every change of a run looks one up.
+    private final Map<S, Map<E, S>> targets = new HashMap<>();
+
     private final @Nullable S declaredFirst;
 
     private Transitions(Builder<S, E> builder) {
         this.table = new LinkedHashMap<>(builder.table);
+        for (Move<S, E> move : table.values()) {
+            targets.computeIfAbsent(move.from(), from -> new HashMap<>()).put(move.on(), move.to());
+        }
         this.declaredFirst = builder.first;
     }
 
@@ -39,7 +47,7 @@ public final class Transitions<S extends Enum<S>, E extends Enum<E>> {
 
     /// Returns the state after `event`, or empty if `state` does not accept it.
     public Optional<S> find(S state, E event) {
-        return Optional.ofNullable(table.get(new Edge<>(state, event))).map(Move::to);
+        return Optional.ofNullable(targets.getOrDefault(state, Map.of()).get(event));
     }
 
     /// Returns the state in which the lifecycle starts: the declared one, or else the state of the

@@ -3,7 +3,7 @@
 /// Start at [ObjectSource] for objects by [Key] in a bucket, on a web server or in a directory, and
 /// at [DocumentClient] for documents by URL. A [Fetch] says where to put the content and what to
 /// observe on the way, and a [Fetched] is the result. Every failure is a [FetchException] with a
-/// kind.
+/// kind. An [ObjectTarget] takes the other direction, for small objects in a bucket.
 ///
 /// How it moves: this package holds what callers use; `fetch.transfer` copies a content into a
 /// file, and `fetch.http`, `fetch.s3` and `fetch.file` open it. A `ContentOpener` requests the

@@ -2,8 +2,6 @@ package dev.pawl.orchestrator;
 
 import dev.pawl.engine.Host;
 import dev.pawl.engine.RealHost;
-import dev.pawl.orchestrator.broker.PreemptionDelays;
-import dev.pawl.orchestrator.broker.Thresholds;
 import dev.pawl.orchestrator.context.OrchestratorSettings;
 import java.time.Duration;
 
@@ -11,16 +9,10 @@ import java.time.Duration;
 public final class OrchestratorOptions {
     private static final int PERMITS = 10;
     private static final Duration REVOCATION = Duration.ofSeconds(10);
-    private static final Duration DRAIN = Duration.ofSeconds(30);
     private static final Duration RETENTION = Duration.ofDays(30);
-    private static final Duration WAIT = Duration.ofSeconds(1);
-    private static final Duration TURN = Duration.ofSeconds(10);
 
     private int permits = PERMITS;
-    private PreemptionDelays preemption = new PreemptionDelays(WAIT, TURN);
-    private Thresholds thresholds = Thresholds.ofDefaults();
     private Duration revocation = REVOCATION;
-    private Duration drain = DRAIN;
     private Duration retention = RETENTION;
     private Host host = new RealHost();
 
@@ -35,28 +27,9 @@ public final class OrchestratorOptions {
         return this;
     }
 
-    /// Sets how long a provider without a permit waits before other providers lose one to it
-    /// (default: 1 s, with turns of 10 s).
-    public OrchestratorOptions preemption(PreemptionDelays other) {
-        preemption = other;
-        return this;
-    }
-
-    /// Sets which load lowers and raises the number of permits.
-    public OrchestratorOptions thresholds(Thresholds other) {
-        thresholds = other;
-        return this;
-    }
-
-    /// Sets how long a provider may keep permits that were asked back (default: 10 s).
+    /// Sets how long a provider may keep permits that were revoked (default: 10 s).
     public OrchestratorOptions revocation(Duration deadline) {
         revocation = deadline;
-        return this;
-    }
-
-    /// Sets how long draining waits for permits before it takes them (default: 30 s).
-    public OrchestratorOptions drain(Duration deadline) {
-        drain = deadline;
         return this;
     }
 
@@ -77,7 +50,6 @@ public final class OrchestratorOptions {
     }
 
     OrchestratorSettings settings() {
-        return new OrchestratorSettings(
-                permits, preemption, thresholds, revocation, drain, retention, host);
+        return new OrchestratorSettings(permits, revocation, retention, host);
     }
 }

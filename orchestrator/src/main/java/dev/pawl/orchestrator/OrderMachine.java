@@ -186,7 +186,7 @@ final class OrderMachine {
         if (!isDraining) {
             context.engine().offer(macro.get().id(), new Signals.Drain(order.by(), order.reason()));
         }
-        return a.next(new Order.Result(List.of("all permits are asked back")));
+        return a.next(new Order.Result(List.of("all permits are revoked")));
     }
 
     private Outcome<Order.Result> permits(Attempt<Order, Order.Result> a) {

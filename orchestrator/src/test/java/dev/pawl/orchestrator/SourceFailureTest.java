@@ -29,7 +29,7 @@ final class SourceFailureTest {
     @TempDir private Path directory;
     private final List<SourceException> failures = new ArrayList<>();
 
-    private Numbers troubled() {
+    private Numbers failing() {
         return Numbers.of("a", 100)
                 .before((from, opening) -> {
                     opening.gate().pass();
@@ -40,7 +40,7 @@ final class SourceFailureTest {
 
     @Test
     void backsOffAsLongAsTheSourceSays() throws Exception {
-        try (SimOrchestration orchestration = SimOrchestration.of(directory, troubled())) {
+        try (SimOrchestration orchestration = SimOrchestration.of(directory, failing())) {
             Instant until = orchestration.sim().host().now().plus(Duration.ofHours(3));
             failures.add(SourceException.throttled("429 Too Many Requests", until));
             orchestration.start("a");
@@ -74,7 +74,7 @@ final class SourceFailureTest {
                 "+1000000000-12-31T23:59:59Z"
             })
     void neverBacksOffForLongerThanTheBound(Instant asked) throws Exception {
-        try (SimOrchestration orchestration = SimOrchestration.of(directory, troubled())) {
+        try (SimOrchestration orchestration = SimOrchestration.of(directory, failing())) {
             Instant startedAt = orchestration.sim().host().now();
             failures.add(SourceException.throttled("busy", asked));
             orchestration.start("a");
@@ -92,7 +92,7 @@ final class SourceFailureTest {
 
     @Test
     void theEndOfABackOffSurvivesARestart() throws Exception {
-        try (SimOrchestration orchestration = SimOrchestration.of(directory, troubled())) {
+        try (SimOrchestration orchestration = SimOrchestration.of(directory, failing())) {
             Instant until = orchestration.sim().host().now().plus(Duration.ofHours(3));
             failures.add(SourceException.throttled("busy", until));
             orchestration.start("a");
@@ -110,7 +110,7 @@ final class SourceFailureTest {
     @Test
     void retriesThreeTimesAndThenGivesUp() throws Exception {
         for (int i = 0; i < 4; i++) failures.add(Numbers.failing("connection reset"));
-        try (SimOrchestration orchestration = SimOrchestration.of(directory, troubled())) {
+        try (SimOrchestration orchestration = SimOrchestration.of(directory, failing())) {
             orchestration.start("a");
             orchestration.sim().pass(Duration.ofSeconds(2));
             assertThat(orchestration.stats("a").waitsFor())
@@ -131,7 +131,7 @@ final class SourceFailureTest {
     @Test
     void doesNotRetryPermanentFailures() throws Exception {
         failures.add(new SourceException(FailureKind.AUTH, "401: the key is wrong"));
-        try (SimOrchestration orchestration = SimOrchestration.of(directory, troubled())) {
+        try (SimOrchestration orchestration = SimOrchestration.of(directory, failing())) {
             orchestration.start("a");
             orchestration.until("a", ProviderState.TERMINATED);
             orchestration.settle();

@@ -13,7 +13,7 @@ import dev.pawl.pipeline.settings.PageSettings;
 import dev.pawl.pipeline.settings.PipelineSettings;
 import dev.pawl.pipeline.settings.PipelineSettings.ConsolidationSettings;
 import dev.pawl.pipeline.settings.PipelineSettings.RunSettings;
-import java.nio.file.Path;
+import dev.pawl.pipeline.watermark.WatermarkMirror;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,7 +30,7 @@ public final class PipelineOptions {
     private final Map<String, List<ChainMachine.Next>> chains = new LinkedHashMap<>();
     private Host host = new RealHost();
     private @Nullable Alerts alerts;
-    private @Nullable Path mirror;
+    private @Nullable WatermarkMirror mirror;
     private int partitions = PARTITIONS;
     private Duration keep = Duration.ofDays(90);
     private PageSettings pages = PageSettings.DEFAULT;
@@ -73,9 +73,9 @@ public final class PipelineOptions {
         return this;
     }
 
-    /// Copies watermarks to this directory. Default: not copied.
-    public PipelineOptions mirror(Path directory) {
-        mirror = directory;
+    /// Copies watermarks to this place. Default: not copied.
+    public PipelineOptions mirror(WatermarkMirror place) {
+        mirror = place;
         return this;
     }
 
@@ -139,7 +139,7 @@ public final class PipelineOptions {
         return chains;
     }
 
-    @Nullable Path mirror() {
+    @Nullable WatermarkMirror mirror() {
         return mirror;
     }
 

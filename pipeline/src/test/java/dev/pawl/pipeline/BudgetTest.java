@@ -72,7 +72,7 @@ final class BudgetTest {
                 .orElseThrow();
     }
 
-    /// 3 requests of the plan, 12 pages and 3 counts share the budget, across a restart.
+    /// INV-21: 3 requests of the plan, 12 pages and 3 counts share the budget, across a restart.
     @Test
     void noWindowHasMoreRequestsThanTheBudget() throws Exception {
         feed.before((_, _) -> fetched.add(host.now()));

@@ -239,8 +239,7 @@ final class ConsolidationTest {
             Run run = pipeline.run(RunRequest.full("numbers"));
             assertThat(run.status()).isEqualTo(RunStatus.FAILED);
             assertThat(pipeline.row(run.id()).notes().failure())
-                    .isEqualTo(
-                            "expected at most 0.01 of the items missing, found 15 of 105 counted");
+                    .isEqualTo("expected at most 0.0 of the items missing, found 15 of 90 counted");
         }
     }
 

@@ -33,7 +33,8 @@ final class DocumentDiagramTest {
         return new DiagramAddition(from, to, reason);
     }
 
-    /// DIA-1 to DIA-7, with choices, labels and the insides of the composite states.
+    /// DIA-1, DIA-2, DIA-3, DIA-4, DIA-5, DIA-6 and DIA-7, with choices, labels and the insides of
+    /// the composite states.
     @Test
     void aRunFollowsTheRunDiagram() throws IOException {
         Diagrams.covers(
@@ -77,7 +78,7 @@ final class DocumentDiagramTest {
         return diagram.withoutTerminals().withoutLabels().edges();
     }
 
-    /// DIA-17 to DIA-21.
+    /// DIA-17, DIA-18, DIA-19, DIA-20 and DIA-21.
     @Test
     void aWorkerFollowsTheWorkerDiagram() throws IOException {
         Diagrams.covers(

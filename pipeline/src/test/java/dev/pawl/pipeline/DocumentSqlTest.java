@@ -33,6 +33,7 @@ import org.opentest4j.TestAbortedException;
 final class DocumentSqlTest {
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
+    /// DIA-25.
     private static final String STATUS =
             """
             SELECT
@@ -52,6 +53,8 @@ final class DocumentSqlTest {
             FROM run_metadata
             WHERE run_id = 'abc123'
             """;
+
+    /// DIA-26.
     private static final String WORKERS =
             """
             SELECT
@@ -65,6 +68,8 @@ final class DocumentSqlTest {
             WHERE run_id = 'abc123'
             ORDER BY partition_id
             """;
+
+    /// DIA-27.
     private static final String PROGRESS =
             """
             SELECT
@@ -76,6 +81,8 @@ final class DocumentSqlTest {
             WHERE run_id = 'abc123'
             ORDER BY partition_id
             """;
+
+    /// DIA-28.
     private static final String ACTIVE =
             """
             SELECT
@@ -90,6 +97,8 @@ final class DocumentSqlTest {
             WHERE completed_at IS NULL
             ORDER BY started_at DESC
             """;
+
+    /// DIA-29.
     private static final String RECENT =
             """
             SELECT
@@ -108,6 +117,8 @@ final class DocumentSqlTest {
             WHERE started_at > NOW() - INTERVAL '24 hours'
             ORDER BY started_at DESC
             """;
+
+    /// DIA-30.
     private static final String FAILED =
             """
             SELECT
@@ -122,6 +133,8 @@ final class DocumentSqlTest {
               AND wr.status = 'failed'
             ORDER BY wr.started_at
             """;
+
+    /// DIA-31.
     private static final String AT_FAILURE =
             """
             SELECT
@@ -133,6 +146,7 @@ final class DocumentSqlTest {
               AND NOT completed
             """;
 
+    /// DIA-24.
     private static final String ONE_MORE_COMPLETED =
             """
             UPDATE run_metadata
@@ -140,6 +154,7 @@ final class DocumentSqlTest {
             WHERE run_id = 'abc123'
             RETURNING completed_workers, expected_workers, failed_workers
             """;
+
     private static final String ONE_MORE_FAILED =
             """
             UPDATE run_metadata
@@ -192,6 +207,81 @@ final class DocumentSqlTest {
                                             "NOW() - INTERVAL '24 hours'",
                                             "strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-24 hours')"));
         }
+    }
+
+    /// DIA-13, DIA-15, DIA-16: the documented columns in their order, with types, defaults and
+    /// keys.
+    @Test
+    @ResourceLock("embedded PostgreSQL")
+    void theTablesHaveTheDocumentedColumns() throws Exception {
+        Installation found = Installation.embedded().orElseThrow(TestAbortedException::new);
+        String url = PostgresServer.shared(found).url(PostgresServer.USER);
+        String schema = "pipeline_" + SCHEMAS.incrementAndGet();
+        try (SimPipeline pipeline = SimPipeline.at(start, stores(url, schema), feed)) {
+            assertThat(columns(pipeline, "run_metadata"))
+                    .containsExactly(
+                            "run_id uuid no -",
+                            "run_type text no -",
+                            "expected_workers integer no -",
+                            "completed_workers integer yes 0",
+                            "failed_workers integer yes 0",
+                            "watermark_before timestamp with time zone yes -",
+                            "watermark_after timestamp with time zone yes -",
+                            "started_at timestamp with time zone yes now()",
+                            "completed_at timestamp with time zone yes -");
+            assertThat(columns(pipeline, "worker_runs"))
+                    .containsExactly(
+                            "id uuid no -",
+                            "run_id uuid no -",
+                            "partition_id text no -",
+                            "worker_id text no -",
+                            "status text no -",
+                            "records_processed integer yes 0",
+                            "error_message text yes -",
+                            "work_item_payload jsonb yes -",
+                            "started_at timestamp with time zone yes now()",
+                            "completed_at timestamp with time zone yes -");
+            assertThat(columns(pipeline, "partition_progress"))
+                    .containsExactly(
+                            "run_id uuid no -",
+                            "partition_id text no -",
+                            "next_offset integer no 0",
+                            "completed boolean no false",
+                            "created_at timestamp with time zone yes now()",
+                            "updated_at timestamp with time zone yes now()");
+            assertThat(keys(pipeline))
+                    .containsExactly(
+                            "partition_progress PRIMARY KEY (run_id, partition_id)",
+                            "run_metadata PRIMARY KEY (run_id)",
+                            "worker_runs FOREIGN KEY (run_id) REFERENCES run_metadata(run_id)",
+                            "worker_runs PRIMARY KEY (id)",
+                            "worker_runs UNIQUE (run_id, partition_id)");
+        }
+    }
+
+    private static List<String> columns(SimPipeline pipeline, String table) {
+        return pipeline.engine()
+                .query(
+                        "select column_name || ' ' || data_type || ' ' || lower(is_nullable)"
+                                + " || ' ' || coalesce(column_default, '-')"
+                                + " from information_schema.columns where table_name = ?"
+                                + " and table_schema = (select relnamespace::regnamespace::text"
+                                + " from pg_class where oid = to_regclass(?::text))"
+                                + " order by ordinal_position",
+                        row -> row.text(1),
+                        table,
+                        table);
+    }
+
+    private static List<String> keys(SimPipeline pipeline) {
+        return pipeline.engine()
+                .query(
+                        "select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid)"
+                                + " from pg_constraint where contype in ('p', 'u', 'f')"
+                                + " and conrelid in (to_regclass('run_metadata'),"
+                                + " to_regclass('worker_runs'),"
+                                + " to_regclass('partition_progress')) order by 1",
+                        row -> row.text(1));
     }
 
     private static StoreFactory stores(String url, String schema) {

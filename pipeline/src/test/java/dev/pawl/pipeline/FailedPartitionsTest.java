@@ -118,8 +118,8 @@ final class FailedPartitionsTest {
         }
     }
 
-    /// A4, A10, D10: forced, completed, and the watermark stays, so that the next run takes the
-    /// missing part again.
+    /// A4, A10, D10, INV-09: forced, completed, and the watermark stays, so that the next run takes
+    /// the missing part again.
     @Test
     void aForcedRunCompletesWithoutAdvancingTheWatermark() throws Exception {
         try (SimPipeline pipeline = SimPipeline.of(feed)) {

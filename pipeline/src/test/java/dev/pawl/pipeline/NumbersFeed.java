@@ -23,14 +23,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A source of numbers in memory, in partitions of equal ranges, which fails on demand and counts
-/// its calls. Its rows are in the store.
+/// its calls. Its rows are in the store. INV-23: the pipeline knows a source by its `Feed` alone.
 final class NumbersFeed implements Feed {
     static final OwnTables TABLES =
             new OwnTables(
@@ -72,6 +74,7 @@ final class NumbersFeed implements Feed {
     private volatile boolean losesResults;
     private volatile boolean isPlannedAtOnce;
     private volatile Runnable onPlan = () -> {};
+    private volatile Callable<Optional<Partition>> changes = Optional::empty;
 
     NumbersFeed(String name, int partitions, int numbers) {
         this.name = name;
@@ -124,6 +127,12 @@ final class NumbersFeed implements Feed {
 
     NumbersFeed countTooMany(long more) {
         countedTooMany = more;
+        return this;
+    }
+
+    /// Sets the answer to what has changed during a run.
+    NumbersFeed changes(Callable<Optional<Partition>> other) {
+        changes = other;
         return this;
     }
 
@@ -197,16 +206,22 @@ final class NumbersFeed implements Feed {
     @Override
     public FetchedPage fetch(PageRequest page, FeedCalls calls) throws Exception {
         return calls.request(() -> {
-            String key = page.partition().id() + "@" + page.offset();
+            PageRequest named = named(page);
+            String key = page.partition().id() + "@" + named.offset();
             int number = fetches.computeIfAbsent(key, _ -> new AtomicInteger()).incrementAndGet();
-            fault.before(page, number);
+            fault.before(named, number);
             int limit = Math.min(page.limit(), shortPage);
+            List<RawItem> all = in(page.partition().range(), page.window());
             return new FetchedPage(
-                    in(page.partition().range(), page.window()).stream()
-                            .skip(page.offset())
-                            .limit(limit)
-                            .toList());
+                    all.stream().skip(page.offset()).limit(limit).toList(), all.size());
         });
+    }
+
+    /// A page is named by the offset of its first new item; all but the first page repeat one.
+    private static PageRequest named(PageRequest page) {
+        if (page.limit() % 2 == 0) return page;
+        return new PageRequest(
+                page.run(), page.partition(), page.window(), page.offset() + 1, page.limit() - 1);
     }
 
     private List<RawItem> in(String range, Window window) {
@@ -226,6 +241,11 @@ final class NumbersFeed implements Feed {
     @Override
     public long count(Partition partition, Window window, FeedCalls calls) throws Exception {
         return calls.request(() -> in(partition.range(), window).size() + countedTooMany);
+    }
+
+    @Override
+    public Optional<Partition> changes(Window window, FeedCalls calls) throws Exception {
+        return calls.request(changes);
     }
 
     @Override

@@ -78,7 +78,7 @@ final class SimPipeline implements AutoCloseable {
                                         10,
                                         Duration.ofHours(24),
                                         Duration.ofMinutes(30)))
-                        .consolidation(new ConsolidationSettings(1, 20, 3, 0.05, 0.01, 0.2));
+                        .consolidation(new ConsolidationSettings(1, 20, 3, 0.05, 0, 0.2));
     }
 
     /// Returns alerts that are delivered at once, and shown to no person.

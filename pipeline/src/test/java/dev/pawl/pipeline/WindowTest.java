@@ -13,6 +13,7 @@ import dev.pawl.pipeline.run.RunRequest;
 import dev.pawl.pipeline.run.RunType;
 import dev.pawl.pipeline.table.RunRow;
 import dev.pawl.pipeline.table.WorkerCounts;
+import dev.pawl.pipeline.watermark.DirectoryMirror;
 import dev.pawl.pipeline.watermark.RewindMachine;
 import dev.pawl.pipeline.watermark.Watermark;
 import dev.pawl.pipeline.watermark.WatermarkLedger;
@@ -167,7 +168,8 @@ final class WindowTest {
     /// DIA-35: the mirror has the document's JSON.
     @Test
     void theWatermarkIsMirroredToAFile() throws Exception {
-        try (SimPipeline pipeline = SimPipeline.of(options -> options.mirror(directory), feed)) {
+        try (SimPipeline pipeline =
+                SimPipeline.of(options -> options.mirror(new DirectoryMirror(directory)), feed)) {
             RunId run = pipeline.run(RunRequest.full("numbers")).id();
             String completed = watermark(pipeline).updatedAt().toString();
             assertThat(directory.resolve("numbers.json"))
@@ -186,7 +188,8 @@ final class WindowTest {
     @Test
     void aMirrorThatCannotBeWrittenAlertsAndLeavesTheRunCompleted() throws Exception {
         Path blocked = Files.writeString(directory.resolve("file"), "").resolve("below");
-        try (SimPipeline pipeline = SimPipeline.of(options -> options.mirror(blocked), feed)) {
+        try (SimPipeline pipeline =
+                SimPipeline.of(options -> options.mirror(new DirectoryMirror(blocked)), feed)) {
             Run run = pipeline.run(RunRequest.full("numbers"));
             assertThat(run.status()).isEqualTo(RunStatus.COMPLETED);
             pipeline.sim().pass(Duration.ofHours(2));

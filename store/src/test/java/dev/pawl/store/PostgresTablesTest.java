@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.LoggedEntry;
 import dev.pawl.engine.store.NamedDocument;
+import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.HistoryEntry;
+import dev.pawl.run.Origin;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
@@ -17,6 +20,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -133,6 +137,31 @@ final class PostgresTablesTest {
             found = server.text(sql);
         }
         assertThat(found).isEqualTo(steps + " true");
+    }
+
+    /// An index holds no more than a third of a page, and random text is not compressed.
+    @Test
+    void aValueThatTheServerCannotHoldIsRefusedAlone() {
+        StringBuilder text = new StringBuilder();
+        new SplittableRandom(1).ints(20_000, 'A', 'z').forEach(text::appendCodePoint);
+        Run run = SampleRuns.started(1);
+        Origin origin = run.origin();
+        Run bad =
+                run.with(
+                        new Origin(
+                                origin.machine(),
+                                null,
+                                origin.request(),
+                                origin.links(),
+                                null,
+                                text.toString(),
+                                origin.labels()));
+        assertThatThrownBy(() -> store.commit(SampleRuns.commit(bad)))
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.REFUSED));
+        completed(2);
+        assertThat(store.count(Filter.ALL)).isEqualTo(1);
     }
 
     @Test

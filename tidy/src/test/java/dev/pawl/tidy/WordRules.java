@@ -31,7 +31,7 @@ final class WordRules {
                     new Ban("bites?", "batch"),
                     new Ban("(takes?|taken|taking|took) up", "recovers, resumes"),
                     new Ban("(puts?|putting) aside", "quarantines"),
-                    new Ban("troubles?", "error, failure"),
+                    new Ban("troubled|troubles?", "error, failure"),
                     new Ban("for want of", "because it lacks"),
                     new Ban("alike", "the same, consistent"),
                     new Ban("comes? to nothing|came to nothing", "fails, has no effect"),

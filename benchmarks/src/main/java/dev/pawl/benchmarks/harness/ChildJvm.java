@@ -1,6 +1,7 @@
 package dev.pawl.benchmarks.harness;
 
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -17,11 +18,13 @@ public final class ChildJvm implements AutoCloseable {
 
     private final Process process;
     private final BufferedReader answers;
+    private final BufferedWriter orders;
     private final Thread guard;
 
     private ChildJvm(Process process, Duration atMost) {
         this.process = process;
         this.answers = process.inputReader(StandardCharsets.UTF_8);
+        this.orders = process.outputWriter(StandardCharsets.UTF_8);
         this.guard = Thread.startVirtualThread(() -> killAfter(process, atMost));
     }
 
@@ -48,6 +51,13 @@ public final class ChildJvm implements AutoCloseable {
         System.out.flush();
     }
 
+    /// Sends a line to the input of the child.
+    public void send(String line) throws IOException {
+        orders.write(line);
+        orders.newLine();
+        orders.flush();
+    }
+
     /// Returns the figure `name`, waiting for it.
     public double await(String name) throws IOException, InterruptedException {
         for (String line = answers.readLine(); line != null; line = answers.readLine()) {
@@ -71,13 +81,14 @@ public final class ChildJvm implements AutoCloseable {
         return all;
     }
 
-    /// Kills the child at once (SIGKILL), and returns when it has ended.
-    public void kill() throws InterruptedException {
+    /// Kills the child at once (SIGKILL), and returns its exit code when it has ended.
+    public int kill() throws InterruptedException {
         process.destroyForcibly();
         if (!process.waitFor(DEATH_MAX)) {
             throw new IllegalStateException(
                     "process %d does not end after SIGKILL".formatted(process.pid()));
         }
+        return process.exitValue();
     }
 
     @Override

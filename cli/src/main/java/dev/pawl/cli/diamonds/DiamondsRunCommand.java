@@ -125,7 +125,10 @@ final class DiamondsRunCommand implements Callable<Integer> {
             RunId id = live.map(Run::id).orElseGet(() -> run.start(request()));
             LoadSnapshot end = run.follow(id, LoadDisplay.of(shell));
             if (shell.shutdown.isRequested() && !end.isOver()) return interrupted(session, end);
-            return new LoadSummary(end).print(shell);
+            int code = new LoadSummary(end).print(shell);
+            shell.out.flush();
+            run.awaitAlerts();
+            return code;
         }
     }
 

@@ -11,6 +11,7 @@ import dev.pawl.engine.Why;
 import dev.pawl.engine.control.ControlRequest.GetWhy;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
+import dev.pawl.pipeline.alert.Alerts;
 import dev.pawl.pipeline.lifecycle.PartitionState;
 import dev.pawl.pipeline.lifecycle.RunState;
 import dev.pawl.pipeline.run.RunRequest;
@@ -32,6 +33,7 @@ final class LoadRun {
     /// Nothing has moved for this long: then the reason is shown.
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+    private static final Duration ALERTS = Duration.ofSeconds(5);
     private static final int PARTITIONS = 1_000;
     private static final int CAUSES = 3;
 
@@ -83,6 +85,17 @@ final class LoadRun {
             }
         } finally {
             display.close();
+        }
+    }
+
+    /// Waits a few seconds for alerts that this process can deliver; what is left is delivered by
+    /// the next process that opens an engine.
+    void awaitAlerts() throws InterruptedException {
+        if (session.own().isEmpty()) return;
+        Filter pending = Filter.ALL.machine(Alerts.NAME).live();
+        Instant until = shell.now().plus(ALERTS);
+        while (!runs(pending, 1).isEmpty() && shell.now().isBefore(until)) {
+            if (shell.shutdown.isRequestedWithin(INTERVAL)) return;
         }
     }
 

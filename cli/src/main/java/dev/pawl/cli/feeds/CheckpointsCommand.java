@@ -4,12 +4,10 @@ import dev.pawl.cli.feeds.context.FeedsArguments;
 import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.feeds.display.FeedsJson;
 import dev.pawl.cli.screen.HumanText;
-import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.LimitOption;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.orchestrator.OrchestrationView;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +32,6 @@ final class CheckpointsCommand implements Callable<Integer> {
     private static final int ERROR_CHARS = 120;
 
     private final FeedsContext context;
-    private final Shell shell;
 
     @Parameters(paramLabel = "SOURCE", arity = "0..1", description = "Show only this source.")
     String source = "";
@@ -46,28 +43,21 @@ final class CheckpointsCommand implements Callable<Integer> {
 
     CheckpointsCommand(FeedsContext context) {
         this.context = context;
-        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
         String id = FeedsArguments.sourceOrAll(source);
         int most = limit.value();
-        List<OrchestrationView.Checkpoint> found =
-                context.view(view -> view.checkpoints(id, failed, most));
-        if (shell.json) {
-            return shell.json(found.stream().map(FeedsJson::checkpoint).toList());
-        }
-        Table table = shell.table("URN", "PROVIDER", "PROCESSED AT", "SUCCESS", "ERROR");
-        for (OrchestrationView.Checkpoint each : found) {
-            table.row(
-                    each.urn().isEmpty() ? "-" : each.urn(),
-                    each.providerId(),
-                    HumanText.time(each.processedAt()),
-                    each.success() ? "yes" : shell.paint.red("no"),
-                    HumanText.cut(each.errorMessage(), ERROR_CHARS));
-        }
-        shell.show(table, "No checkpoints.");
-        return ExitCode.OK;
+        Shell shell = context.shell();
+        return new ListPrinter<OrchestrationView.Checkpoint>(shell, "No checkpoints.")
+                .column("URN", each -> each.urn().isEmpty() ? "-" : each.urn())
+                .column("PROVIDER", OrchestrationView.Checkpoint::providerId)
+                .column("PROCESSED AT", each -> HumanText.time(each.processedAt()))
+                .column("SUCCESS", each -> each.success() ? "yes" : shell.paint.red("no"))
+                .column("ERROR", each -> HumanText.cut(each.errorMessage(), ERROR_CHARS))
+                .print(
+                        context.view(view -> view.checkpoints(id, failed, most)),
+                        FeedsJson::checkpoint);
     }
 }

@@ -3,11 +3,11 @@ package dev.pawl.cli.feeds;
 import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.feeds.items.ItemCommands;
 import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.UsageErrors;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// The command group `pawl feeds`.
@@ -82,8 +82,6 @@ public final class FeedsCommands implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "expected one of the commands " + String.join(", ", spec.subcommands().keySet()));
+        throw UsageErrors.missingCommand(spec);
     }
 }

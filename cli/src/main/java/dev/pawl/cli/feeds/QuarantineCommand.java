@@ -4,12 +4,10 @@ import dev.pawl.cli.feeds.context.FeedsArguments;
 import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.feeds.display.FeedsJson;
 import dev.pawl.cli.screen.HumanText;
-import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.LimitOption;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.orchestrator.OrchestrationView;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +29,6 @@ final class QuarantineCommand implements Callable<Integer> {
     private static final int ERROR_CHARS = 120;
 
     private final FeedsContext context;
-    private final Shell shell;
 
     @Parameters(paramLabel = "SOURCE", arity = "0..1", description = "Show only this source.")
     String source = "";
@@ -40,27 +37,19 @@ final class QuarantineCommand implements Callable<Integer> {
 
     QuarantineCommand(FeedsContext context) {
         this.context = context;
-        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
         String id = FeedsArguments.sourceOrAll(source);
         int most = limit.value();
-        List<OrchestrationView.Quarantined> found = context.view(view -> view.quarantine(id, most));
-        if (shell.json) {
-            return shell.json(found.stream().map(FeedsJson::quarantined).toList());
-        }
-        Table table = shell.table("NUMBER", "SOURCE", "TRIES", "LAST", "ERROR");
-        for (OrchestrationView.Quarantined each : found) {
-            table.row(
-                    each.number(),
-                    each.provider(),
-                    each.attempts(),
-                    HumanText.ago(each.lastAt(), shell.now()),
-                    HumanText.cut(each.error(), ERROR_CHARS));
-        }
-        shell.show(table, "No quarantined records.");
-        return ExitCode.OK;
+        Shell shell = context.shell();
+        return new ListPrinter<OrchestrationView.Quarantined>(shell, "No quarantined records.")
+                .column("NUMBER", OrchestrationView.Quarantined::number)
+                .column("SOURCE", OrchestrationView.Quarantined::provider)
+                .column("TRIES", OrchestrationView.Quarantined::attempts)
+                .column("LAST", each -> HumanText.ago(each.lastAt(), shell.now()))
+                .column("ERROR", each -> HumanText.cut(each.error(), ERROR_CHARS))
+                .print(context.view(view -> view.quarantine(id, most)), FeedsJson::quarantined);
     }
 }

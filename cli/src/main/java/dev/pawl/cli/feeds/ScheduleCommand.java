@@ -2,8 +2,7 @@ package dev.pawl.cli.feeds;
 
 import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.screen.HumanText;
-import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.Schedule;
 import dev.pawl.engine.control.Control;
@@ -37,31 +36,27 @@ import picocli.CommandLine.Command;
         })
 final class ScheduleCommand implements Callable<Integer> {
     private final FeedsContext context;
-    private final Shell shell;
 
     ScheduleCommand(FeedsContext context) {
         this.context = context;
-        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
-        List<Schedule> found = all(context);
-        if (shell.json) return shell.json(found.stream().map(ScheduleCommand::json).toList());
-        Table table = shell.table("SCHEDULE", "WHEN", "SOURCES", "NEXT", "LAST RUN", "");
-        for (Schedule each : found) {
-            Order order = order(each);
-            table.row(
-                    each.name(),
-                    each.spec(),
-                    (order.targets().isEmpty() ? "all" : String.join(" ", order.targets()))
-                            + (order.full() ? " (full)" : ""),
-                    each.paused() ? "-" : HumanText.time(each.nextAt()),
-                    HumanText.orDash(each.lastRun()),
-                    each.paused() ? shell.paint.yellow("paused") : "");
-        }
-        shell.show(table, "No schedules.");
-        return ExitCode.OK;
+        Shell shell = context.shell();
+        return new ListPrinter<Schedule>(shell, "No schedules.")
+                .column("SCHEDULE", Schedule::name)
+                .column("WHEN", Schedule::spec)
+                .column("SOURCES", each -> sources(order(each)))
+                .column("NEXT", each -> each.paused() ? "-" : HumanText.time(each.nextAt()))
+                .column("LAST RUN", each -> HumanText.orDash(each.lastRun()))
+                .column("", each -> each.paused() ? shell.paint.yellow("paused") : "")
+                .print(all(context), ScheduleCommand::json);
+    }
+
+    private static String sources(Order order) {
+        return (order.targets().isEmpty() ? "all" : String.join(" ", order.targets()))
+                + (order.full() ? " (full)" : "");
     }
 
     /// Returns the schedules that load sources.

@@ -65,7 +65,11 @@ final class ActivateCommand implements Callable<Integer> {
         ActivateRequest request =
                 ActivateRequest.of(unpacked.imageId(), volume.id(), volume.name())
                         .override(override.reason);
-        return snapshot == null ? request : request.snapshotName(snapshot);
+        try {
+            return snapshot == null ? request : request.snapshotName(snapshot);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(String.valueOf(e.getMessage()));
+        }
     }
 
     private static CommandException notUnpacked(Image image) {

@@ -1,11 +1,11 @@
 package dev.pawl.cli.images;
 
 import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.UsageErrors;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// The command group `pawl images`.
@@ -59,7 +59,6 @@ public final class ImagesCommands implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw new ParameterException(
-                spec.commandLine(), "expected one of %s".formatted(spec.subcommands().keySet()));
+        throw UsageErrors.missingCommand(spec);
     }
 }

@@ -123,21 +123,22 @@ final class ProcessCommand implements Callable<Integer> {
     }
 
     private ProcessRequest request() {
-        try {
-            ArchivePolicy.named(policy);
-        } catch (IllegalArgumentException e) {
-            throw CommandException.usage(String.valueOf(e.getMessage()));
-        }
         if (digest != null && !DIGEST.matcher(digest).matches()) {
             throw CommandException.usage(
                     "--digest must be 64 hexadecimal digits, not '%s'".formatted(digest));
         }
-        return ProcessRequest.of(from.address(), key)
-                .policy(policy)
-                .digest(digest == null ? null : digest.replaceFirst("^sha256:", ""))
-                .snapshotName(snapshot)
-                .refresh(refresh)
-                .override(override.reason);
+        String source = from.address();
+        try {
+            ArchivePolicy.named(policy);
+            return ProcessRequest.of(source, key)
+                    .policy(policy)
+                    .digest(digest == null ? null : digest.replaceFirst("^sha256:", ""))
+                    .snapshotName(snapshot)
+                    .refresh(refresh)
+                    .override(override.reason);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(String.valueOf(e.getMessage()));
+        }
     }
 
     private int print(ProcessResponse response) {

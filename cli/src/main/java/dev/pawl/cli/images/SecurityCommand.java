@@ -1,11 +1,9 @@
 package dev.pawl.cli.images;
 
-import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.LimitOption;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.images.table.SecurityEvent;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,33 +15,24 @@ import picocli.CommandLine.Mixin;
                 "Lists rejected archives, newest first, with the entry and the rule it breaks.",
         footer = {"", "Examples:", "  pawl images security", "  pawl images security --json"})
 final class SecurityCommand implements Callable<Integer> {
-
     private final ImagesContext context;
-    private final Shell shell;
 
     @Mixin LimitOption limit = new LimitOption(100);
 
     SecurityCommand(ImagesContext context) {
         this.context = context;
-        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
-        List<SecurityEvent> events =
-                context.query(catalog -> catalog.securityEvents(limit.value()));
-        if (shell.json) return shell.json(events);
-        Table table = shell.table("AT", "ARCHIVE", "POLICY", "RULE", "ENTRY", "RUN");
-        for (SecurityEvent event : events) {
-            table.row(
-                    event.at(),
-                    event.archive(),
-                    event.policy(),
-                    shell.paint.red(event.rule()),
-                    event.entry(),
-                    event.run());
-        }
-        shell.show(table, "No archive was rejected.");
-        return ExitCode.OK;
+        Shell shell = context.shell();
+        return new ListPrinter<SecurityEvent>(shell, "No archive was rejected.")
+                .column("AT", SecurityEvent::at)
+                .column("ARCHIVE", SecurityEvent::archive)
+                .column("POLICY", SecurityEvent::policy)
+                .column("RULE", event -> shell.paint.red(event.rule()))
+                .column("ENTRY", SecurityEvent::entry)
+                .column("RUN", SecurityEvent::run)
+                .print(context.query(catalog -> catalog.securityEvents(limit.value())));
     }
 }

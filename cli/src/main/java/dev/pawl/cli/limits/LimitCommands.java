@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine;
 
-/// The commands `queues`, `pools` and `schedules`.
+/// The commands `queues`, `pools`, `budgets` and `schedules`.
 public final class LimitCommands implements CommandGroup {
     @Override
     public String title() {
@@ -25,6 +25,7 @@ public final class LimitCommands implements CommandGroup {
         Map<String, Supplier<CommandLine>> commands = new LinkedHashMap<>();
         commands.put("queues", () -> queues(shell));
         commands.put("pools", () -> pools(shell));
+        commands.put("budgets", () -> new CommandLine(new BudgetsCommand(shell)));
         commands.put("schedules", () -> schedules(shell));
         return commands;
     }

@@ -1,14 +1,11 @@
 package dev.pawl.cli.limits;
 
-import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.engine.Lease;
 import dev.pawl.engine.PoolSettings;
 import dev.pawl.engine.control.ControlRequest.ListPools;
 import dev.pawl.engine.control.PoolView;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -31,26 +28,22 @@ public final class PoolsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<PoolView> pools = shell.execute(new ListPools());
-        if (shell.json) return shell.json(pools.stream().map(PoolsCommand::json).toList());
-        shell.show(table(shell, pools), "No permit pools.");
-        return ExitCode.OK;
+        return printer(shell).print(shell.execute(new ListPools()), PoolsCommand::json);
     }
 
-    public static Table table(Shell shell, List<PoolView> pools) {
-        Table table = shell.table("POOL", "PERMITS", "OUT", "HELD BY", "");
-        for (PoolView pool : pools) {
-            PoolSettings declared = pool.declared();
-            table.row(
-                    pool.settings().name(),
-                    pool.settings().capacity(),
-                    pool.out(),
-                    holders(pool),
-                    declared == null
-                            ? ""
-                            : shell.paint.yellow("code declares " + declared.capacity()));
-        }
-        return table;
+    public static ListPrinter<PoolView> printer(Shell shell) {
+        return new ListPrinter<PoolView>(shell, "No permit pools.")
+                .column("POOL", pool -> pool.settings().name())
+                .column("PERMITS", pool -> pool.settings().capacity())
+                .column("OUT", PoolView::out)
+                .column("HELD BY", PoolsCommand::holders)
+                .column("", pool -> note(shell, pool));
+    }
+
+    private static String note(Shell shell, PoolView pool) {
+        PoolSettings declared = pool.declared();
+        if (declared == null) return "";
+        return shell.paint.yellow("code declares " + declared.capacity());
     }
 
     private static String holders(PoolView pool) {
@@ -63,12 +56,11 @@ public final class PoolsCommand implements Callable<Integer> {
     }
 
     public static Map<String, @Nullable Object> json(PoolView pool) {
-        List<Lease> leases = pool.leases();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("name", pool.settings().name());
         json.put("capacity", pool.settings().capacity());
         json.put("out", pool.out());
-        json.put("leases", leases);
+        json.put("leases", pool.leases());
         json.put("declared", pool.declared());
         return json;
     }

@@ -1,8 +1,8 @@
 package dev.pawl.cli.limits;
 
 import dev.pawl.cli.screen.HumanText;
-import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.QueueSettings;
 import dev.pawl.engine.control.ControlRequest.ListQueues;
@@ -36,26 +36,18 @@ public final class QueuesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<QueueView> queues = shell.execute(new ListQueues());
-        if (shell.json) return shell.json(queues.stream().map(QueuesCommand::json).toList());
-        shell.show(table(shell, queues), "No queues.");
-        return ExitCode.OK;
+        return printer(shell).print(shell.execute(new ListQueues()), QueuesCommand::json);
     }
 
-    public static Table table(Shell shell, List<QueueView> queues) {
-        Table table = shell.table("QUEUE", "SLOTS", "HELD", "WAITING", "PER KEY", "RATE", "");
-        for (QueueView queue : queues) {
-            QueueSettings settings = queue.settings();
-            table.row(
-                    settings.name(),
-                    HumanText.limit(settings.concurrency()),
-                    queue.held(),
-                    queue.waiting(),
-                    HumanText.limit(settings.perKey()),
-                    rate(settings),
-                    notes(shell, queue));
-        }
-        return table;
+    public static ListPrinter<QueueView> printer(Shell shell) {
+        return new ListPrinter<QueueView>(shell, "No queues.")
+                .column("QUEUE", queue -> queue.settings().name())
+                .column("SLOTS", queue -> HumanText.limit(queue.settings().concurrency()))
+                .column("HELD", QueueView::held)
+                .column("WAITING", QueueView::waiting)
+                .column("PER KEY", queue -> HumanText.limit(queue.settings().perKey()))
+                .column("RATE", queue -> rate(queue.settings()))
+                .column("", queue -> notes(shell, queue));
     }
 
     private static String notes(Shell shell, QueueView queue) {
@@ -90,7 +82,7 @@ public final class QueuesCommand implements Callable<Integer> {
     /// Prints one queue after a change.
     static int print(Shell shell, QueueView queue) {
         if (shell.json) return shell.json(json(queue));
-        table(shell, List.of(queue)).print(shell.out);
+        printer(shell).table(List.of(queue)).print(shell.out);
         return ExitCode.OK;
     }
 }

@@ -1,8 +1,7 @@
 package dev.pawl.cli.limits;
 
 import dev.pawl.cli.screen.HumanText;
-import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.Schedule;
 import dev.pawl.engine.control.ControlRequest.ListSchedules;
@@ -28,18 +27,13 @@ final class SchedulesCommand implements Callable<Integer> {
     }
 
     static int print(Shell shell, List<Schedule> schedules) {
-        if (shell.json) return shell.json(schedules);
-        Table table = shell.table("SCHEDULE", "MACHINE", "WHEN", "NEXT", "LAST RUN", "");
-        for (Schedule each : schedules) {
-            table.row(
-                    each.name(),
-                    each.machine(),
-                    each.spec(),
-                    each.paused() ? "-" : HumanText.time(each.nextAt()),
-                    HumanText.orDash(each.lastRun()),
-                    each.paused() ? shell.paint.yellow("paused") : "");
-        }
-        shell.show(table, "No schedules.");
-        return ExitCode.OK;
+        return new ListPrinter<Schedule>(shell, "No schedules.")
+                .column("SCHEDULE", Schedule::name)
+                .column("MACHINE", Schedule::machine)
+                .column("WHEN", Schedule::spec)
+                .column("NEXT", each -> each.paused() ? "-" : HumanText.time(each.nextAt()))
+                .column("LAST RUN", each -> HumanText.orDash(each.lastRun()))
+                .column("", each -> each.paused() ? shell.paint.yellow("paused") : "")
+                .print(schedules);
     }
 }

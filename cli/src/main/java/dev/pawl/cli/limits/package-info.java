@@ -1,4 +1,4 @@
-/// Commands about what limits and times runs: queues, permit pools and schedules.
+/// Commands about what limits and times runs: queues, permit pools, request budgets and schedules.
 ///
 /// [LimitCommands] registers them. A command that changes something prints it as it is afterwards.
 @NullMarked

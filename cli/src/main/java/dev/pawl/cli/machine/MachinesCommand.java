@@ -1,7 +1,6 @@
 package dev.pawl.cli.machine;
 
-import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.control.Control;
 import dev.pawl.engine.control.ControlRequest.ListDefinitions;
@@ -36,24 +35,13 @@ final class MachinesCommand implements Callable<Integer> {
                 live.merge(tally.machine().name(), tally.count(), Long::sum);
             }
         }
-        if (shell.json) {
-            return shell.json(definitions.stream().map(each -> json(each, live)).toList());
-        }
-        if (definitions.isEmpty()) {
-            shell.say("No machine has been registered with this store.");
-            return ExitCode.OK;
-        }
-        Table table = shell.table("MACHINE", "VERSION", "FINGERPRINT", "LIVE RUNS", "STATES");
-        for (Definition each : definitions) {
-            table.row(
-                    each.name(),
-                    each.version(),
-                    each.fingerprint(),
-                    live.getOrDefault(each.name(), 0L),
-                    String.join(" ", each.names()));
-        }
-        table.print(shell.out);
-        return ExitCode.OK;
+        return new ListPrinter<Definition>(shell, "No machine has been registered with this store.")
+                .column("MACHINE", Definition::name)
+                .column("VERSION", Definition::version)
+                .column("FINGERPRINT", Definition::fingerprint)
+                .column("LIVE RUNS", each -> live.getOrDefault(each.name(), 0L))
+                .column("STATES", each -> String.join(" ", each.names()))
+                .print(definitions, each -> json(each, live));
     }
 
     private static Map<String, Object> json(Definition definition, Map<String, Long> live) {

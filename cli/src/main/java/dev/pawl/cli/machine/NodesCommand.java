@@ -1,8 +1,8 @@
 package dev.pawl.cli.machine;
 
 import dev.pawl.cli.screen.HumanText;
-import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.cli.shell.StoreLocation;
 import dev.pawl.engine.store.Cluster;
@@ -55,15 +55,7 @@ final class NodesCommand implements Callable<Integer> {
             members = cluster.get().members();
             now = cluster.get().now();
         }
-        if (shell.json) {
-            return shell.json(members.stream().map(member -> json(member, now)).toList());
-        }
-        if (members.isEmpty()) {
-            shell.say("No node has joined this store.");
-            return ExitCode.OK;
-        }
-        print(members, now);
-        return ExitCode.OK;
+        return print(members, now);
     }
 
     private int alone(StoreLocation place) {
@@ -75,33 +67,24 @@ final class NodesCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private void print(List<Member> members, Instant now) {
-        Table table =
-                shell.table(
-                        "NODE",
-                        "EPOCH",
-                        "STATE",
-                        "LEASE",
-                        "SEEN",
-                        "RUNS",
-                        "WHERE",
-                        "ENGINE",
-                        "MACHINES");
-        for (Member member : members) {
-            table.row(
-                    member.node().name(),
-                    member.epoch(),
-                    state(member.state()),
-                    lease(member, now),
-                    HumanText.ago(member.seen(), now),
-                    member.runs(),
-                    member.node().where(),
-                    member.node().version(),
-                    machines(member)
-                            .map(ref -> "%s v%d".formatted(ref.name(), ref.version()))
-                            .collect(Collectors.joining(", ")));
-        }
-        table.print(shell.out);
+    private int print(List<Member> members, Instant now) {
+        return new ListPrinter<Member>(shell, "No node has joined this store.")
+                .column("NODE", member -> member.node().name())
+                .column("EPOCH", Member::epoch)
+                .column("STATE", member -> state(member.state()))
+                .column("LEASE", member -> lease(member, now))
+                .column("SEEN", member -> HumanText.ago(member.seen(), now))
+                .column("RUNS", Member::runs)
+                .column("WHERE", member -> member.node().where())
+                .column("ENGINE", member -> member.node().version())
+                .column("MACHINES", NodesCommand::machineNames)
+                .print(members, member -> json(member, now));
+    }
+
+    private static String machineNames(Member member) {
+        return machines(member)
+                .map(ref -> "%s v%d".formatted(ref.name(), ref.version()))
+                .collect(Collectors.joining(", "));
     }
 
     private String state(Member.State state) {

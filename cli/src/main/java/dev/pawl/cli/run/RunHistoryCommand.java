@@ -1,9 +1,8 @@
 package dev.pawl.cli.run;
 
 import dev.pawl.cli.screen.HumanText;
-import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.CommandException;
-import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.control.Control;
 import dev.pawl.engine.control.ControlRequest.GetRun;
@@ -56,25 +55,20 @@ final class RunHistoryCommand implements Callable<Integer> {
         }
         // The run may have changed since its version was read.
         if (last != null && all.size() > last) all = all.subList(all.size() - last, all.size());
-        if (shell.json) return shell.json(all.stream().map(RunJson::entry).toList());
-        if (all.isEmpty()) {
-            shell.say("No entries after entry %d.".formatted(after));
-            return ExitCode.OK;
-        }
-        Table table = shell.table("#", "AT", "WHAT", "STATUS", "STATE", "TRY", "BY", "DETAIL");
-        for (HistoryEntry entry : all) {
-            table.row(
-                    entry.seq(),
-                    HumanText.time(entry.at()),
-                    entry.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                    shell.paint.status(entry.status()),
-                    entry.state(),
-                    entry.attempt(),
-                    entry.actor(),
-                    entry.detail() == null ? "" : entry.detail());
-        }
-        table.print(shell.out);
-        return ExitCode.OK;
+        return new ListPrinter<HistoryEntry>(shell, "No entries after entry %d.".formatted(after))
+                .column("#", HistoryEntry::seq)
+                .column("AT", entry -> HumanText.time(entry.at()))
+                .column("WHAT", RunHistoryCommand::what)
+                .column("STATUS", entry -> shell.paint.status(entry.status()))
+                .column("STATE", HistoryEntry::state)
+                .column("TRY", HistoryEntry::attempt)
+                .column("BY", HistoryEntry::actor)
+                .column("DETAIL", entry -> entry.detail() == null ? "" : entry.detail())
+                .print(all, RunJson::entry);
+    }
+
+    private static String what(HistoryEntry entry) {
+        return entry.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     /// Entries are numbered without gaps, so a long history need not be read from its start.

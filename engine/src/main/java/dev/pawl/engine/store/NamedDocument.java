@@ -1,10 +1,22 @@
 package dev.pawl.engine.store;
 
 import dev.pawl.run.Payload;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// A small JSON document with a name that belongs to no run. A commit deletes one without a body.
 public record NamedDocument(Kind kind, String name, @Nullable Payload body) {
+    /// A name is part of an index; a lease has the names of its pool and its holder.
+    public static final int NAME_BYTES_MAX = 2_048;
+
+    public NamedDocument {
+        int size = name.getBytes(StandardCharsets.UTF_8).length;
+        if (size > NAME_BYTES_MAX) {
+            throw new IllegalArgumentException(
+                    "expected a name of at most %d bytes in UTF-8, found %d: %s '%.40s…'"
+                            .formatted(NAME_BYTES_MAX, size, kind, name));
+        }
+    }
 
     /// What a document is about.
     public enum Kind {

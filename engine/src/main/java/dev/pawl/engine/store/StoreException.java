@@ -29,7 +29,8 @@ public final class StoreException extends RuntimeException {
         LOCKED,
         /// All users may write its directory, so its contents cannot be trusted.
         EXPOSED,
-        /// A step's own SQL failed. Nothing of the commit was written.
+        /// A step's own SQL failed, or the store cannot hold a value of the commit. Nothing of the
+        /// commit was written.
         REFUSED,
         /// Another node changed what the commit changes. Nothing was written; read it again.
         STALE,

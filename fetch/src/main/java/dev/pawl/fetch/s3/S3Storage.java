@@ -26,6 +26,7 @@ import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -138,6 +139,20 @@ public final class S3Storage implements ObjectStorage {
                     checksum(head));
         } catch (S3Exception e) {
             throw failed(subject, explained(name, e));
+        } catch (SdkException e) {
+            throw failed(subject, e);
+        }
+    }
+
+    /// Creates or replaces an object.
+    public void put(Key key, byte[] content, String contentType) throws FetchException {
+        FetchSubject subject = subject(key);
+        String name = name(subject, key);
+        access.require(subject);
+        try {
+            client.putObject(
+                    b -> b.bucket(bucket).key(name).contentType(contentType),
+                    RequestBody.fromBytes(content));
         } catch (SdkException e) {
             throw failed(subject, e);
         }

@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
 /// what is due.
 ///
 /// Every claim gets a first permit within `waiting + ⌈claims / capacity⌉ × (turn + deadline)`,
-/// where `deadline` is how long a permit that was asked back takes to return. With as many permits
-/// as claims the bound is `waiting + deadline`. Each reduction of the capacity in between adds a
+/// where `deadline` is how long a permit that was revoked takes to return. With as many permits as
+/// claims the bound is `waiting + deadline`. Each reduction of the capacity in between adds a
 /// deadline, because it uses up the returning permits.
 public final class Allocation {
     // Why the bound holds. After `waiting`, a claim without a permit starves. Starving claims are
     // served before all others, in the order in which they started to wait, so a later claim never
     // overtakes. While a claim starves, every permit is the only one of its holder or returning; an
-    // only permit is asked back at the end of its holder's turn. So each permit returns within a
+    // only permit is revoked at the end of its holder's turn. So each permit returns within a
     // turn and a deadline, and goes to the next starving claim.
     //
-    // Free permits go to claims that hold less than what is due. Permits are asked back only above
+    // Free permits go to claims that hold less than what is due. Permits are revoked only above
     // what is due, and for three reasons: the holder has no use for them; more are held than exist;
     // or a claim that has waited long enough misses them and too few are returning already.
 
@@ -46,7 +46,7 @@ public final class Allocation {
         this.ranked = ranked;
     }
 
-    /// Returns how many permits each claim gets now, and how many it is asked to give back.
+    /// Returns how many permits each claim gets now, and how many it must return.
     ///
     /// The order of the claims does not matter. A capacity of 0 asks everything back.
     public static PermitPlan plan(
@@ -130,7 +130,7 @@ public final class Allocation {
 
     private void revoke() {
         // What stays, is granted and is missing, less the capacity. Returning permits do not count
-        // as staying, so no permit is asked back in place of one that is already returning.
+        // as staying, so no permit is revoked in place of one that is already returning.
         int missing = -capacity;
         for (ClaimShare share : ranked) {
             missing += share.claim.staying() - share.revoked + share.granted;

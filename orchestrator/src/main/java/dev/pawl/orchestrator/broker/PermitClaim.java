@@ -3,7 +3,7 @@ package dev.pawl.orchestrator.broker;
 import java.time.Instant;
 
 /// What a provider wants from the broker and what it holds: `wanted` permits, `held` permits, and
-/// of these `returning` were asked back and are not back yet.
+/// of these `returning` were revoked and are not back yet.
 ///
 /// `since` is when the claim last changed between holding nothing and holding something: a claim
 /// without permits has waited since then, a holder has held permits without a gap since then.
@@ -34,13 +34,13 @@ public record PermitClaim(
                 holder, terms, wanted, held + number, returning, held == 0 ? now : since);
     }
 
-    /// Returns this claim with `number` more permits asked back; they are held until they return.
+    /// Returns this claim with `number` more permits revoked; they are held until they return.
     public PermitClaim revoked(int number) {
         check("revoked", number, staying());
         return new PermitClaim(holder, terms, wanted, held, returning + number, since);
     }
 
-    /// Returns this claim after `number` permits returned, first those that were asked back.
+    /// Returns this claim after `number` permits returned, first those that were revoked.
     public PermitClaim returned(int number, Instant now) {
         check("returned", number, held);
         int left = held - number;
@@ -53,7 +53,7 @@ public record PermitClaim(
                 left == 0 ? now : since);
     }
 
-    /// Returns how many permits it holds that were not asked back.
+    /// Returns how many permits it holds that were not revoked.
     public int staying() {
         return held - returning;
     }

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// How many permits each holder gets now, and how many it is asked to give back.
+/// How many permits each holder gets now, and how many it must return.
 ///
 /// Holders are in alphabetical order; a holder whose number would be 0 is not included.
 public record PermitPlan(Map<String, Integer> grants, Map<String, Integer> revocations) {

@@ -26,7 +26,7 @@ public record Thresholds(
         }
         if (breaches < 1 || calm < 1 || increase < 1) {
             throw new IllegalArgumentException(
-                    "expected 1 or more breaches, calm samples and permits to give back,"
+                    "expected 1 or more breaches, calm samples and permits to return,"
                             + " found %d, %d and %d".formatted(breaches, calm, increase));
         }
         if (!(decrease > 0 && decrease < 1) || !(relief > 0 && relief < 1)) {

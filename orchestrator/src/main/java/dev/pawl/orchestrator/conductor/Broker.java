@@ -5,7 +5,9 @@ import dev.pawl.orchestrator.broker.LoadSample;
 import dev.pawl.orchestrator.broker.PermitClaim;
 import dev.pawl.orchestrator.broker.PermitPlan;
 import dev.pawl.orchestrator.broker.PermitTerms;
+import dev.pawl.orchestrator.broker.PreemptionDelays;
 import dev.pawl.orchestrator.broker.Pressure;
+import dev.pawl.orchestrator.broker.Thresholds;
 import dev.pawl.orchestrator.conductor.ConductorState.KnownProvider;
 import dev.pawl.orchestrator.context.LoadStats;
 import dev.pawl.orchestrator.context.OrchestratorContext;
@@ -17,6 +19,7 @@ import dev.pawl.orchestrator.provider.TableQuery;
 import dev.pawl.orchestrator.tables.PermitRow;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +30,10 @@ import java.util.stream.Stream;
 
 /// Grants and revokes permits as [Allocation] plans: rows that commit with the conductor's step.
 final class Broker {
-    private static final String LATE = "not given back in time";
+    private static final PreemptionDelays PREEMPTION =
+            new PreemptionDelays(Duration.ofSeconds(1), Duration.ofSeconds(10));
+    private static final Thresholds THRESHOLDS = Thresholds.ofDefaults();
+    private static final String LATE = "not returned in time";
 
     private final OrchestratorContext context;
     private final Map<String, KnownProvider> providers;
@@ -107,8 +113,7 @@ final class Broker {
 
     private void plan(PermitChanges changes) {
         int capacity = order.isDraining() ? 0 : pressure.capacity();
-        PermitPlan plan =
-                Allocation.plan(capacity, claims(changes), now, context.settings().preemption());
+        PermitPlan plan = Allocation.plan(capacity, claims(changes), now, PREEMPTION);
         String reason = reason(changes.held(), capacity);
         Instant until = now.plus(context.settings().revocation(order.isDraining()));
         plan.revocations().forEach((id, count) -> changes.revoke(id, count, until, reason));
@@ -134,9 +139,9 @@ final class Broker {
     }
 
     private void adjust(LoadSample sample) {
-        Pressure next = pressure.after(sample, context.settings().thresholds());
+        Pressure next = pressure.after(sample, THRESHOLDS);
         int change = next.capacity() - pressure.capacity();
-        String reason = pressure.reading(sample, context.settings().thresholds()).words();
+        String reason = pressure.reading(sample, THRESHOLDS).words();
         if (change != 0) note(change < 0 ? "lowered" : "raised", next.capacity(), reason);
         pressure = next;
     }
@@ -155,8 +160,7 @@ final class Broker {
         boolean active = providers.values().stream().anyMatch(each -> each.state().isActive());
         if (!active) return Instant.MAX;
         Instant sample = now.plus(LoadStats.INTERVAL);
-        Optional<Instant> change =
-                Allocation.nextChange(claims(changes), now, context.settings().preemption());
+        Optional<Instant> change = Allocation.nextChange(claims(changes), now, PREEMPTION);
         return Stream.concat(
                         change.stream(),
                         changes.rows().stream().flatMap(row -> Stream.ofNullable(row.deadline())))

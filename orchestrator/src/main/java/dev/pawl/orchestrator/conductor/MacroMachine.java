@@ -12,6 +12,7 @@ import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Uniqueness;
 import dev.pawl.orchestrator.context.OrchestratorContext;
+import dev.pawl.orchestrator.context.OrchestratorSettings;
 import dev.pawl.orchestrator.lifecycle.MacroState;
 import dev.pawl.orchestrator.lifecycle.Signals.AllCompleted;
 import dev.pawl.orchestrator.lifecycle.Signals.Drain;
@@ -64,12 +65,12 @@ public final class MacroMachine {
                 .build();
     }
 
-    /// Waits until the permits that the conductor asks back are returned or taken. A provider that
+    /// Waits until the permits that the conductor revokes are returned or taken. A provider that
     /// still runs without a permit is stopped by the conductor, and waited for without a limit: a
     /// drained orchestration does nothing. After the deadline, permits that the conductor has not
     /// recorded end with this state.
     private Outcome<MacroEnd> drain(Attempt<MacroRequest, MacroEnd> a) throws InterruptedException {
-        Instant deadline = a.now().plus(context.settings().drain());
+        Instant deadline = a.now().plus(OrchestratorSettings.DRAIN);
         while (true) {
             List<PermitRow> permits = PermitRow.all(a::query);
             int held = permits.stream().mapToInt(PermitRow::held).sum();

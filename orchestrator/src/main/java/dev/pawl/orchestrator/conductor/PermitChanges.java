@@ -50,7 +50,7 @@ final class PermitChanges {
         rows.put(provider, row(provider).revoked(count, until));
     }
 
-    /// Takes permits that a provider has not given back.
+    /// Takes permits that a provider has not returned.
     void take(String provider, int count, String action, String reason) {
         if (count == 0) return;
         note(action, provider, count, reason);

@@ -10,8 +10,6 @@ public record ProviderBackoff(Duration retryDelay, int maxRetries) {
     /// The longest delay before jitter.
     public static final Duration LONGEST = Duration.ofMinutes(15);
 
-    private static final Duration RETRY_DELAY = Duration.ofSeconds(5);
-    private static final int MAX_RETRIES = 3;
     private static final double JITTER = 0.5;
 
     public ProviderBackoff {
@@ -23,11 +21,6 @@ public record ProviderBackoff(Duration retryDelay, int maxRetries) {
         if (maxRetries < 0) {
             throw new IllegalArgumentException("expected 0 retries or more, found " + maxRetries);
         }
-    }
-
-    /// Returns the default: 3 retries, the first after 5 s.
-    public static ProviderBackoff ofDefaults() {
-        return new ProviderBackoff(RETRY_DELAY, MAX_RETRIES);
     }
 
     /// Returns whether there is a retry with this number, counted from 1.

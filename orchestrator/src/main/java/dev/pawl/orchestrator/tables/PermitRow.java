@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The permits of one provider. The conductor grants and asks back, and the provider gives back,
-/// each in the commit of its own transition.
+/// The permits of one provider. The conductor grants and revokes, and the provider returns, each in
+/// the commit of its own transition.
 ///
-/// @param held how many it holds, with those that were asked back
-/// @param returning how many were asked back
-/// @param deadline when those that were asked back are taken
-/// @param returned how many it gave back since the conductor last looked
-/// @param isLost whether it gave back because the process that held them is gone
+/// @param held how many it holds, with those that were revoked
+/// @param returning how many were revoked
+/// @param deadline when those that were revoked are taken
+/// @param returned how many it returned since the conductor last looked
+/// @param isLost whether it returned them because the process that held them is gone
 public record PermitRow(
         String provider,
         int held,
@@ -47,7 +47,7 @@ public record PermitRow(
         };
     }
 
-    /// Gives back `count` permits that were asked back, for the provider.
+    /// Records that the provider returned `count` revoked permits.
     public static void giveBack(Transaction tx, String provider, int count) {
         if (count == 0) return;
         String sql =
@@ -57,7 +57,7 @@ public record PermitRow(
         tx.update(sql, count, provider);
     }
 
-    /// Gives back all permits, for the provider.
+    /// Records that the provider returned all permits.
     public static void giveBackAll(Transaction tx, String provider, boolean lost) {
         String sql =
                 "update provider_permits set returned = returned + held, held = 0, asked_back = 0,"
@@ -80,7 +80,7 @@ public record PermitRow(
         tx.update(sql, provider, held, returning, deadline == null ? "" : deadline.toString());
     }
 
-    /// Returns how many it can use: those that were not asked back.
+    /// Returns how many it can use: those that were not revoked.
     public int usable() {
         return held - returning;
     }
@@ -93,13 +93,13 @@ public record PermitRow(
         return new PermitRow(provider, held, returning + count, until, returned, isLost);
     }
 
-    /// Returns this without `count` permits that were taken, first those that were asked back.
+    /// Returns this without `count` permits that were taken, first those that were revoked.
     public PermitRow taken(int count) {
         int left = Math.max(0, returning - count);
         return new PermitRow(provider, held - count, left, deadline, returned, isLost);
     }
 
-    /// Returns whether permits that were asked back are due.
+    /// Returns whether permits that were revoked are due.
     public boolean isDue(Instant now) {
         return returning > 0 && deadline != null && !now.isBefore(deadline);
     }

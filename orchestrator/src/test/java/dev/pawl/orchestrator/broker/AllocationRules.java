@@ -80,7 +80,7 @@ final class AllocationRules {
             boolean worn = market.delays.isWaitOver(claim.since(), market.now);
             needed |= claim.staying() > claim.need() || (worn && claim.staying() < claim.need());
         }
-        require(needed || plan.revocations().isEmpty(), "permits are asked back for nothing");
+        require(needed || plan.revocations().isEmpty(), "permits are revoked for nothing");
     }
 
     private void noClaimLosesItsLastPermitWhileThereIsOneForEach() {

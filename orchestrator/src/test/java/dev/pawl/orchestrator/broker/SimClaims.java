@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/// Claims in virtual time whose plans are carried out; a permit that is asked back returns within
-/// the deadline.
+/// Claims in virtual time whose plans are carried out; a permit that is revoked returns within the
+/// deadline.
 final class SimClaims {
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     static final Duration DEADLINE = Duration.ofSeconds(10);
@@ -52,7 +52,7 @@ final class SimClaims {
         return Allocation.nextChange(claims(), now, delays);
     }
 
-    /// Carries out a plan; each permit that is asked back returns after `delay`.
+    /// Carries out a plan; each permit that is revoked returns after `delay`.
     void carryOut(PermitPlan plan, Duration delay) {
         plan.grants().forEach((holder, n) -> change(holder, claim -> claim.granted(n, now)));
         plan.revocations()

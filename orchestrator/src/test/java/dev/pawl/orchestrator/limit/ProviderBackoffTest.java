@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /// How long a provider waits before a retry.
 final class ProviderBackoffTest {
-    private final ProviderBackoff backoff = ProviderBackoff.ofDefaults();
+    private final ProviderBackoff backoff = new ProviderBackoff(Duration.ofSeconds(5), 3);
 
     @Test
     void threeRetriesAfterFiveTenAndTwentySeconds() {

@@ -25,7 +25,8 @@ import java.util.stream.Collectors;
 /// and alert are one commit, and the alert is delivered even if the step's run fails or is
 /// cancelled.
 public final class Alerts {
-    static final String NAME = "alert";
+    /// The machine of an alert.
+    public static final String NAME = "alert";
 
     private static final String ROUTE = "route";
     private static final String DELIVER = "deliver";

@@ -10,6 +10,7 @@ import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
 import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Retry;
+import dev.pawl.machine.SqlFailed;
 import dev.pawl.machine.Start;
 import dev.pawl.machine.Transaction;
 import dev.pawl.pipeline.context.PipelineContext;
@@ -69,7 +70,7 @@ public final class ConsolidationMachine {
                         FetchingRawBatch.name(),
                         this::consolidate,
                         s ->
-                                s.retry(Retry.fixed(context.settings().consolidation().tries() - 1))
+                                s.retry(retry())
                                         .recovery(
                                                 Recovery.resumeBody()
                                                         .persists("a batch, and the next claim")
@@ -77,6 +78,13 @@ public final class ConsolidationMachine {
                 .end(UpdatingRunMetadata.name())
                 .cleanup(this::release)
                 .build();
+    }
+
+    /// Of commits that fail; they are soon repeated, because a batch that the database refuses
+    /// fails once for each time that it is halved.
+    private Retry retry() {
+        return Retry.exponential(context.settings().consolidation().tries() - 1)
+                .with(new Retry.Curve(Duration.ofMillis(50), 4, BACK_OFF, 0));
     }
 
     private Outcome<ConsolidationEnd> validate(
@@ -102,7 +110,10 @@ public final class ConsolidationMachine {
     private Outcome<ConsolidationEnd> consolidate(
             Attempt<ConsolidationWork, ConsolidationEnd> attempt) throws InterruptedException {
         BatchCursor cursor = attempt.context(BatchCursor.class).orElse(BatchCursor.FIRST);
+        Optional<Failure> refusal =
+                attempt.lastError().filter(ConsolidationMachine::isRefusedByDatabase);
         try {
+            if (refusal.isPresent()) return halve(attempt, cursor, refusal.get());
             return batch(attempt, cursor);
         } catch (InterruptedException e) {
             throw e;
@@ -118,6 +129,11 @@ public final class ConsolidationMachine {
         Feed feed = context.feed(work.feed());
         attempt.report("maps batch " + cursor.batch());
         PreparedBatch batch = feed.prepare(attempt::query, claim(attempt, cursor));
+        if (batch.size() == 0 && cursor.halvings() > 0) {
+            // The last row of the halved claim is in quarantine, and others may be left.
+            BatchClaim others = claim(attempt, cursor.next());
+            return attempt.repeatWith(cursor.next()).writing(tx -> feed.claim(tx, others));
+        }
         if (batch.size() == 0) {
             walk(FetchingRawBatch, Verb.NONE_LEFT, Verb.COMPLETE);
             return attempt.next(new ConsolidationEnd(cursor.batch()));
@@ -135,6 +151,41 @@ public final class ConsolidationMachine {
                     }
                     table(tx, work, next.at()).add(result);
                     feed.claim(tx, next);
+                });
+    }
+
+    /// An error that the same rows meet again: a constraint, a trigger, or a value that does not
+    /// fit.
+    private static boolean isRefusedByDatabase(Failure failure) {
+        return failure.type().equals(SqlFailed.ConstraintViolated.class.getName())
+                || failure.type().equals(SqlFailed.BadStatement.class.getName());
+    }
+
+    /// Continues with half of the batch, until the row that the database refuses is alone and goes
+    /// to quarantine. The rest is written.
+    private Outcome<ConsolidationEnd> halve(
+            Attempt<ConsolidationWork, ConsolidationEnd> attempt,
+            BatchCursor cursor,
+            Failure refusal) {
+        ConsolidationWork work = attempt.request();
+        double share = context.settings().consolidation().quarantineMax();
+        QuarantineBudget budget = QuarantineBudget.of(attempt::query, work.run());
+        if (budget.quarantined() > share * budget.unique()) {
+            return attempt.fail(
+                    "expected at most %s of the items in quarantine, found %d of %d; the last: %s"
+                            .formatted(
+                                    share,
+                                    budget.quarantined(),
+                                    budget.unique(),
+                                    refusal.message()));
+        }
+        BatchClaim claim = claim(attempt, cursor);
+        attempt.report("halves batch " + cursor.batch());
+        return attempt.repeatWith(cursor.halved())
+                .writing(tx -> {
+                    long quarantined =
+                            context.feed(work.feed()).halve(tx, claim, refusal.message());
+                    table(tx, work, claim.at()).add(new BatchResult(0, 0, 0, quarantined));
                 });
     }
 

@@ -4,6 +4,9 @@ package dev.pawl.pipeline.feed;
 ///
 /// `range` is the feed's own text, and the estimate is advice: a worker reads to the true end.
 public record Partition(String id, String range, long estimate) {
+    /// The id of the partition of items that changed while the others were read.
+    public static final String CHANGES = "changes";
+
     private static final int ID_CHARS_MAX = 100;
 
     public Partition {

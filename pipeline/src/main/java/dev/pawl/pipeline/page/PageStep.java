@@ -8,7 +8,6 @@ import dev.pawl.pipeline.feed.BudgetUsedUp;
 import dev.pawl.pipeline.feed.Feed;
 import dev.pawl.pipeline.feed.FeedCalls;
 import dev.pawl.pipeline.feed.FeedThrottled;
-import dev.pawl.pipeline.feed.PageRequest;
 import dev.pawl.pipeline.feed.PageResult;
 import dev.pawl.pipeline.feed.PageWrite;
 import dev.pawl.pipeline.feed.Partition;
@@ -17,6 +16,8 @@ import dev.pawl.pipeline.lifecycle.PartitionState;
 import dev.pawl.pipeline.lifecycle.RunEvent.PartitionSplit;
 import dev.pawl.pipeline.lifecycle.WorkerState;
 import dev.pawl.pipeline.lifecycle.WorkerState.Verb;
+import dev.pawl.pipeline.page.PageFinder.NextItems;
+import dev.pawl.pipeline.table.PagePlace;
 import dev.pawl.pipeline.table.PartitionRow;
 import dev.pawl.pipeline.table.RunTable;
 import dev.pawl.pipeline.table.WorkerTable;
@@ -25,11 +26,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Reads one page of a partition and commits it: rows, counts, cursor and continuation at once.
 final class PageStep {
-    /// A page needs one request, and the last one a count and a division.
-    private static final int CALLS_MAX = 20;
+    /// A page needs one request; a few more if items have moved, and the last one a count and a
+    /// division.
+    private static final int CALLS_MAX = 80;
+
+    /// How often a partition is read again from its start before it fails.
+    private static final int REREADS_MAX = 5;
 
     /// A partition is larger than planned if it has this many times its estimate.
     private static final int ESTIMATE_FACTOR = 2;
@@ -62,7 +68,7 @@ final class PageStep {
         FeedCalls calls =
                 context.calls(attempt.id(), work.feed(), context.pages().patience(), CALLS_MAX);
         try {
-            return page(attempt, cursor, calls, state);
+            return page(attempt, row.place(), calls, state);
         } catch (FeedThrottled e) {
             return attempt.waitAndRepeat(
                     positive(e.throttling().delay()), String.valueOf(e.getMessage()));
@@ -78,58 +84,70 @@ final class PageStep {
 
     private Outcome<PartitionEnd> page(
             Attempt<PartitionWork, PartitionEnd> attempt,
-            PageCursor cursor,
+            PagePlace place,
             FeedCalls calls,
             WorkerState fetching)
             throws Exception {
         PartitionWork work = attempt.request();
         Feed feed = context.feed(work.feed());
-        PageRequest request = work.page(cursor.offset());
-        List<RawItem> items = feed.fetch(request, calls).items();
-        if (items.size() > work.pageSize()) {
-            throw new IllegalStateException(
-                    "expected at most %d items at offset %d of %s, found %d"
-                            .formatted(work.pageSize(), cursor.offset(), work.key(), items.size()));
-        }
+        Optional<NextItems> found = new PageFinder(feed, work, calls).read(place);
+        if (found.isEmpty()) return lost(attempt, place);
+        NextItems items = found.get();
         walk(fetching, Verb.WRITE, Verb.ADVANCE);
-        long next = cursor.offset() + items.size();
-        PageWrite write = new PageWrite(request, items, attempt.now());
-        if (items.size() == work.pageSize()) {
-            List<Partition> parts = parts(feed, work, next, calls);
-            if (parts.isEmpty()) return more(attempt, write, next);
-            return last(attempt, write, next, parts);
+        PageWrite write = new PageWrite(work.page(place.offset()), items.items(), attempt.now());
+        PagePlace next =
+                place.behind(items.next(), items.items().stream().map(RawItem::id).toList());
+        if (items.isLast()) {
+            long steady = feed.count(work.partition(), work.window(), calls);
+            return last(attempt, new PageEnd(write, next, items.total(), steady), List.of());
         }
-        long counted = feed.count(work.partition(), work.window(), calls);
-        // A page that is neither full nor empty is the last one only if the source agrees.
-        if (!items.isEmpty() && next < counted) return more(attempt, write, next);
-        return last(attempt, write, counted, List.of());
+        long bound = splitBound(work.partition());
+        boolean passes = place.offset() < bound && next.offset() >= bound;
+        List<Partition> parts = passes ? parts(feed, work, next.offset(), calls) : List.of();
+        if (!parts.isEmpty())
+            return last(attempt, new PageEnd(write, next, next.offset(), 0), parts);
+        walk(WorkerState.UpdateProgress, Verb.MORE, Verb.CHECK);
+        return attempt.repeatWith(PageCursor.at(next.offset()))
+                .writing(tx -> save(tx, work, write, next));
     }
 
-    private Outcome<PartitionEnd> more(
-            Attempt<PartitionWork, PartitionEnd> attempt, PageWrite write, long next) {
+    /// Starts the partition again. Items that were read are stored once all the same.
+    private Outcome<PartitionEnd> lost(
+            Attempt<PartitionWork, PartitionEnd> attempt, PagePlace place) {
         PartitionWork work = attempt.request();
-        walk(WorkerState.UpdateProgress, Verb.MORE, Verb.CHECK);
-        return attempt.repeatWith(PageCursor.at(next)).writing(tx -> save(tx, work, write, next));
+        if (place.rereads() >= REREADS_MAX) {
+            throw new IllegalStateException(
+                    "expected one of the last %d items at about offset %d of %s, found none; the"
+                                    .formatted(place.anchors().size(), place.offset(), work.key())
+                            + " partition was read again %d times and moves too fast"
+                                    .formatted(place.rereads()));
+        }
+        Instant now = attempt.now();
+        return attempt.repeatWith(PageCursor.START)
+                .writing(tx -> {
+                    WorkerTable worker = worker(tx, work, now);
+                    if (!worker.advance(place.offset(), 0)) {
+                        throw new StalePage(work, place.offset());
+                    }
+                    worker.place(place.lost());
+                });
     }
 
     /// Completes the partition; `parts` of it that it does not read itself become partitions.
     private Outcome<PartitionEnd> last(
-            Attempt<PartitionWork, PartitionEnd> attempt,
-            PageWrite write,
-            long counted,
-            List<Partition> parts) {
-        long next = write.page().offset() + write.items().size();
+            Attempt<PartitionWork, PartitionEnd> attempt, PageEnd page, List<Partition> parts) {
+        PageWrite write = page.write();
         PartitionWork work = attempt.request();
         walk(WorkerState.UpdateProgress, Verb.LAST, Verb.COMPLETE, Verb.COUNT, Verb.REPORT);
         Outcome<PartitionEnd> end =
-                completed(attempt, next)
+                completed(attempt, page.next().offset())
                         .writing(tx -> {
-                            save(tx, work, write, next);
+                            save(tx, work, write, page.next());
                             if (!parts.isEmpty()) {
                                 new RunTable(tx, work.run(), write.at())
                                         .split(work.partition().id(), parts);
                             }
-                            worker(tx, work, write.at()).complete(counted);
+                            worker(tx, work, write.at()).complete(page.counted(), page.steady());
                         });
         if (parts.isEmpty()) return end;
         return end.sending(work.parentRun(), new PartitionSplit(work.partition().id()));
@@ -142,36 +160,31 @@ final class PageStep {
                 new PartitionEnd(attempt.request().partition().id(), next));
     }
 
-    /// Returns the parts of a partition that proves much larger than planned; none if it is not, or
-    /// if it cannot be divided.
-    private List<Partition> parts(Feed feed, PartitionWork work, long next, FeedCalls calls)
+    /// Returns the number of items with which a partition proves much larger than planned. It is
+    /// divided once, by the page that passes the bound.
+    private long splitBound(Partition partition) {
+        return Math.max(context.pages().splitAfter(), ESTIMATE_FACTOR * partition.estimate());
+    }
+
+    /// Returns the parts of a partition; none if it cannot be divided.
+    private static List<Partition> parts(Feed feed, PartitionWork work, long next, FeedCalls calls)
             throws Exception {
-        Partition partition = work.partition();
-        boolean isLarge =
-                next >= context.pages().splitAfter()
-                        && next >= ESTIMATE_FACTOR * partition.estimate();
-        // Asked once: when the bound is passed.
-        if (!isLarge || next - work.pageSize() >= splitBound(partition)) return List.of();
         List<Partition> parts = new ArrayList<>();
         for (Partition part : feed.split(work.page(next), calls)) {
-            String id = partition.id() + "-" + (parts.size() + 1);
+            String id = work.partition().id() + "-" + (parts.size() + 1);
             parts.add(new Partition(id, part.range(), part.estimate()));
         }
         return parts;
     }
 
-    private long splitBound(Partition partition) {
-        return Math.max(context.pages().splitAfter(), ESTIMATE_FACTOR * partition.estimate());
-    }
-
-    private void save(Transaction tx, PartitionWork work, PageWrite write, long next) {
+    private void save(Transaction tx, PartitionWork work, PageWrite write, PagePlace next) {
         WorkerTable worker = worker(tx, work, write.at());
         // An empty page moves nothing, but must find the cursor where it was, too.
-        if (!worker.advance(write.page().offset(), next)) {
+        if (!worker.advance(write.page().offset(), next.offset())) {
             throw new StalePage(work, write.page().offset());
         }
         PageResult result = context.feed(work.feed()).write(tx, write);
-        worker.addPage(write.items().size(), result);
+        worker.addPage(write.items().size(), result, next);
     }
 
     private static WorkerTable worker(Transaction tx, PartitionWork work, Instant now) {
@@ -198,6 +211,10 @@ final class PageStep {
     private static Duration positive(Duration delay) {
         return delay.isPositive() ? delay : Duration.ofSeconds(1);
     }
+
+    /// The last page of a partition, and what the source counts then: all items, and those that
+    /// have not changed since the run started.
+    private record PageEnd(PageWrite write, PagePlace next, long counted, long steady) {}
 
     /// Returns the state after these transitions; throws if one of them is not in the table.
     static WorkerState walk(WorkerState from, Verb... verbs) {

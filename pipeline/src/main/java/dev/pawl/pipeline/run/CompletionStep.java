@@ -44,7 +44,11 @@ final class CompletionStep {
         boolean isComplete = run.missing().isEmpty();
         boolean removes = isComplete && run.window().isFull();
         Optional<String> problem = problem(attempt, run, feed, report);
-        if (problem.isEmpty() && removes) problem = removalProblem(attempt, feed, removal);
+        RemovalPreview preview = new RemovalPreview(0, 0);
+        if (problem.isEmpty() && removes) {
+            preview = feed.removable(attempt::query, removal);
+            problem = removalProblem(preview);
+        }
         if (problem.isPresent()) {
             return attempt.goTo(Failed.name()).withContext(run.failed(problem.get(), false));
         }
@@ -58,7 +62,6 @@ final class CompletionStep {
         }
         // How many items are removed is known only in the transaction; the result shows the
         // preview.
-        long removable = removes ? feed.removable(attempt::query, removal).removable() : 0;
         var result =
                 new RunResult(
                         run.run(),
@@ -66,7 +69,7 @@ final class CompletionStep {
                         run.type(),
                         run.traceId(),
                         isComplete ? run.window().to() : null,
-                        report.withRemoved(removable));
+                        report.withRemoved(preview.removable()));
         return attempt.goTo(Completed.name(), result)
                 .writing(tx -> {
                     long removed = removes ? feed.remove(tx, removal) : 0;
@@ -92,20 +95,17 @@ final class CompletionStep {
                             .formatted(
                                     limits.quarantineMax(), report.quarantined(), report.unique()));
         }
-        if (run.missing().isEmpty() && report.missingShare() > limits.missingMax()) {
+        long missing =
+                run.missing().isEmpty() ? RunReport.missing(attempt::query, run.run(), feed) : 0;
+        if (missing > limits.missingMax() * report.counted()) {
             return Optional.of(
                     "expected at most %s of the items missing, found %d of %d counted"
-                            .formatted(
-                                    limits.missingMax(),
-                                    report.counted() - report.unique(),
-                                    report.counted()));
+                            .formatted(limits.missingMax(), missing, report.counted()));
         }
         return report.problem();
     }
 
-    private Optional<String> removalProblem(
-            Attempt<RunRequest, RunResult> attempt, Feed feed, RemovalRequest request) {
-        RemovalPreview preview = feed.removable(attempt::query, request);
+    private Optional<String> removalProblem(RemovalPreview preview) {
         double share = context.settings().consolidation().removalMax();
         if (preview.removable() <= share * preview.live()) return Optional.empty();
         return Optional.of(

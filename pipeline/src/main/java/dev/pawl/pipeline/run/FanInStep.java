@@ -12,6 +12,9 @@ import dev.pawl.pipeline.consolidation.ConsolidationWork;
 import dev.pawl.pipeline.context.PipelineContext;
 import dev.pawl.pipeline.fanin.FanIn;
 import dev.pawl.pipeline.fanin.FanIn.Decision;
+import dev.pawl.pipeline.feed.BudgetUsedUp;
+import dev.pawl.pipeline.feed.FeedCalls;
+import dev.pawl.pipeline.feed.FeedThrottled;
 import dev.pawl.pipeline.feed.Partition;
 import dev.pawl.pipeline.lifecycle.RunEvent.Force;
 import dev.pawl.pipeline.lifecycle.RunEvent.RetryFailed;
@@ -31,6 +34,10 @@ import java.util.Optional;
 /// The steps between partitions and consolidators: adds partitions, decides whether to consolidate,
 /// and starts the consolidators.
 final class FanInStep {
+    private static final Duration CHANGES_PATIENCE = Duration.ofMinutes(1);
+    private static final Duration CHANGES_PAUSE = Duration.ofSeconds(10);
+    private static final int CHANGES_CALLS_MAX = 20;
+
     private final PipelineContext context;
     private final PartitionMachine partitions;
     private final ConsolidationMachine consolidators;
@@ -79,7 +86,7 @@ final class FanInStep {
                 });
     }
 
-    Outcome<RunResult> check(Attempt<RunRequest, RunResult> attempt) {
+    Outcome<RunResult> check(Attempt<RunRequest, RunResult> attempt) throws Exception {
         RunContext run = RunSteps.context(attempt);
         List<PartitionRow> rows = PartitionRow.all(attempt::query, run.run());
         if (rows.stream().anyMatch(row -> !row.isStarted())) {
@@ -92,9 +99,47 @@ final class FanInStep {
                         .map(row -> CreationStep.work(context, attempt, run, row.partition()))
                         .toList();
         if (!unrecorded.isEmpty()) return record(attempt, run, unrecorded);
-        Instant ended = run.phase().endedAt();
-        Instant since = ended == null ? attempt.now() : ended;
-        return decide(attempt, run, since);
+        boolean isRead =
+                rows.stream().noneMatch(row -> row.isFailed() || isChanges(row.partition()));
+        if (!isRead) return decide(attempt, run);
+        try {
+            Optional<Partition> changes = changes(attempt, run);
+            if (changes.isPresent()) return addChanges(attempt, run, changes.get());
+            return decide(attempt, run);
+        } catch (FeedThrottled e) {
+            Duration delay = e.throttling().delay();
+            return attempt.waitAndRepeat(
+                    delay.isPositive() ? delay : CHANGES_PAUSE, String.valueOf(e.getMessage()));
+        } catch (BudgetUsedUp e) {
+            return attempt.waitAndRepeat(CHANGES_PAUSE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static boolean isChanges(Partition partition) {
+        return partition.id().equals(Partition.CHANGES);
+    }
+
+    /// Asks what has changed since the run started. Asked once all partitions are read, because
+    /// what changes later was read by the partition in which it was.
+    private Optional<Partition> changes(Attempt<RunRequest, RunResult> attempt, RunContext run)
+            throws Exception {
+        String feed = attempt.request().feed();
+        FeedCalls calls = context.calls(attempt.id(), feed, CHANGES_PATIENCE, CHANGES_CALLS_MAX);
+        return context.feed(feed).changes(run.window(), calls);
+    }
+
+    private static Outcome<RunResult> addChanges(
+            Attempt<RunRequest, RunResult> attempt, RunContext run, Partition changes) {
+        Instant now = attempt.now();
+        return attempt.goTo(PartitionsAdded.name())
+                .withContext(run.in(RunContext.Phase.STARTING))
+                .writing(tx ->
+                        new RunTable(tx, run.run(), now)
+                                .add(
+                                        new Partition(
+                                                Partition.CHANGES,
+                                                changes.range(),
+                                                changes.estimate())));
     }
 
     private static boolean isRunning(PartitionRow row) {
@@ -119,8 +164,9 @@ final class FanInStep {
                 });
     }
 
-    private Outcome<RunResult> decide(
-            Attempt<RunRequest, RunResult> attempt, RunContext run, Instant since) {
+    private Outcome<RunResult> decide(Attempt<RunRequest, RunResult> attempt, RunContext run) {
+        Instant ended = run.phase().endedAt();
+        Instant since = ended == null ? attempt.now() : ended;
         WorkerCounts workers = workers(attempt, run);
         Duration waited = Duration.between(since, attempt.now());
         return switch (FanIn.decide(workers, context.settings().policy(), false, waited)) {

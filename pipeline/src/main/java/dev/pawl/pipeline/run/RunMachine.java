@@ -38,6 +38,11 @@ public final class RunMachine {
             Retry.exponential(2)
                     .with(new Retry.Curve(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0));
 
+    /// Everything is read then, so it is worth a few minutes of patience.
+    private static final Retry CHANGES =
+            Retry.exponential(8)
+                    .with(new Retry.Curve(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0));
+
     private final PipelineContext context;
     private final CreationStep creation;
     private final FanInStep fanIn;
@@ -136,6 +141,7 @@ public final class RunMachine {
 
     private static void check(StepOptions<RunRequest, RunResult> step) {
         step.choice()
+                .retry(CHANGES)
                 .goesTo(ConsolidationSkipped.name())
                 .goesTo(ConsolidationTriggered.name())
                 .loopsTo(PartitionsAdded.name())
@@ -144,7 +150,7 @@ public final class RunMachine {
                 .interruptedBy(GiveUp.class, Failed.name())
                 .recovery(persists("the decision, and partitions that could not record their end"))
                 .labelled(ConsolidationSkipped.name(), "failedWorkers > 0")
-                .labelled(PartitionsAdded.name(), "Split off or retried")
+                .labelled(PartitionsAdded.name(), "Split off, retried or changed")
                 .labelled(
                         ConsolidationTriggered.name(),
                         "failedWorkers == 0 && completedWorkers == expectedWorkers");

@@ -2,7 +2,10 @@ package dev.pawl.pipeline.run;
 
 import dev.pawl.pipeline.feed.Feed;
 import dev.pawl.pipeline.feed.ItemCounts;
+import dev.pawl.pipeline.feed.Partition;
 import dev.pawl.pipeline.feed.RowQuery;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -29,7 +32,7 @@ public record RunReport(
     /// An item that several partitions returned was counted in each of them, and is one item.
     private RunReport with(ItemCounts items) {
         return new RunReport(
-                Math.max(0, counted - (items.distinct() - items.unique())),
+                Math.max(0, counted - items.repeated()),
                 fetched,
                 items.unique(),
                 items.inserted(),
@@ -98,9 +101,28 @@ public record RunReport(
                                 counted));
     }
 
-    /// Returns the share of counted items that were not found.
-    double missingShare() {
-        return counted == 0 ? 0 : Math.max(0, counted - unique) / (double) counted;
+    /// Returns how many items partitions lack that the source counted in them at their ends, and
+    /// that had not changed since the run started.
+    ///
+    /// Such an item was in its partition all the time, so the partition must have returned it. The
+    /// partition of late changes is not compared: its items change, by definition.
+    static long missing(RowQuery tables, UUID run, Feed feed) {
+        Map<String, Long> byPartition =
+                feed.counts(tables, run).map(ItemCounts::byPartition).orElse(Map.of());
+        record SteadyItems(String id, long steady, long unique) {}
+        List<SteadyItems> partitions =
+                tables.query(
+                        "select partition_id, steady, unique_items from pipeline_partitions"
+                                + " where run_id = ? and partition_id <> ?",
+                        row -> new SteadyItems(row.text(1), row.number(2), row.number(3)),
+                        run,
+                        Partition.CHANGES);
+        long missing = 0;
+        for (SteadyItems each : partitions) {
+            long found = byPartition.getOrDefault(each.id(), each.unique());
+            missing += Math.max(0, each.steady() - found);
+        }
+        return missing;
     }
 
     /// Returns the share of unique items that are quarantined.

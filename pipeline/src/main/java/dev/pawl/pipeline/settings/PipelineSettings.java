@@ -44,9 +44,10 @@ public record PipelineSettings(
             double quarantineMax,
             double missingMax,
             double removalMax) {
-        /// One consolidator with batches of 2,000 rows, each tried 3 times.
+        /// Two consolidators, so that one prepares a batch while that of the other is written, with
+        /// batches of 2,000 rows, each tried 3 times. No item may be missing.
         public static final ConsolidationSettings DEFAULT =
-                new ConsolidationSettings(1, 2_000, 3, 0.05, 0.01, 0.2);
+                new ConsolidationSettings(2, 2_000, 3, 0.05, 0, 0.2);
 
         public ConsolidationSettings {
             if (consolidators < 1 || batch < 1 || tries < 1) {

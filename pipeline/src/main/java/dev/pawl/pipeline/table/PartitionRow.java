@@ -13,7 +13,7 @@ public record PartitionRow(
         Partition partition,
         boolean isStarted,
         String status,
-        long nextOffset,
+        PagePlace place,
         boolean isCompleted,
         Counts counts,
         @Nullable String error) {
@@ -21,7 +21,7 @@ public record PartitionRow(
             "select p.partition_id, p.range, p.estimate, p.is_started, w.status,"
                     + " coalesce(g.next_offset, 0), coalesce(g.completed, false), p.pages,"
                     + " p.fetched, p.unique_items, p.unchanged, coalesce(p.counted, -1),"
-                    + " w.error_message, p.split_from"
+                    + " w.error_message, p.split_from, p.anchors, p.rereads"
                     + " from pipeline_partitions p"
                     + " left join worker_runs w"
                     + " on w.run_id = p.run_id and w.partition_id = p.partition_id"
@@ -46,7 +46,7 @@ public record PartitionRow(
                 new Partition(row.text(1), row.text(2), row.number(3)),
                 row.number(4) == 1,
                 row.isNull(5) ? "" : row.text(5),
-                row.number(6),
+                PagePlace.of(row.number(6), row.text(15), row.number(16)),
                 completed.equals("1") || completed.startsWith("t"),
                 new Counts(
                         row.number(8),
@@ -56,6 +56,11 @@ public record PartitionRow(
                         row.number(12),
                         row.isNull(14)),
                 row.isNull(13) ? null : row.text(13));
+    }
+
+    /// Returns the offset of the next page.
+    public long nextOffset() {
+        return place.offset();
     }
 
     /// Returns whether the worker of the partition failed.

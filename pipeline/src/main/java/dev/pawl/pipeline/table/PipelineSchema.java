@@ -33,7 +33,11 @@ public final class PipelineSchema {
     public static final OwnTables TABLES =
             new OwnTables(
                     "pipeline",
-                    List.of(statements(documented()), statements(own()), statements(watermarks())));
+                    List.of(
+                            statements(documented()),
+                            statements(own()),
+                            statements(watermarks()),
+                            anchors()));
 
     private PipelineSchema() {}
 
@@ -149,6 +153,15 @@ public final class PipelineSchema {
                   at text not null,
                   primary key (feed, version))
                 """);
+    }
+
+    /// The place of a partition: the last items that were read, and how often it was lost; and how
+    /// many items had not changed since the run started when the last one was read.
+    private static List<String> anchors() {
+        return List.of(
+                "alter table pipeline_partitions add column anchors text not null default ''",
+                "alter table pipeline_partitions add column rereads integer not null default 0",
+                "alter table pipeline_partitions add column steady bigint not null default 0");
     }
 
     /// Returns each statement for both databases.

@@ -61,6 +61,11 @@ public final class RunTable {
         insert(parts, partition, false);
     }
 
+    /// Records a partition that was not planned; the run starts it.
+    public void add(Partition partition) {
+        insert(List.of(partition), "", false);
+    }
+
     private void insert(List<Partition> partitions, String from, boolean isStarted) {
         long number =
                 tx.query(

@@ -88,8 +88,19 @@ public final class WorkerTable {
                 == 1;
     }
 
-    /// Adds a page to the counts.
-    public void addPage(int items, PageResult result) {
+    /// Records where the partition is read on. Its cursor is moved by [#advance].
+    public void place(PagePlace place) {
+        tx.update(
+                "update pipeline_partitions set anchors = ?, rereads = ? where run_id = ?"
+                        + " and partition_id = ?",
+                place.text(),
+                place.rereads(),
+                run,
+                partition);
+    }
+
+    /// Adds a page to the counts, and records its last items.
+    public void addPage(int items, PageResult result, PagePlace place) {
         tx.update(
                 "update worker_runs set records_processed = records_processed + ?,"
                         + " error_message = null where run_id = ? and partition_id = ?",
@@ -98,11 +109,12 @@ public final class WorkerTable {
                 partition);
         tx.update(
                 "update pipeline_partitions set pages = pages + 1, fetched = fetched + ?,"
-                        + " unique_items = unique_items + ?, unchanged = unchanged + ?"
-                        + " where run_id = ? and partition_id = ?",
+                        + " unique_items = unique_items + ?, unchanged = unchanged + ?,"
+                        + " anchors = ? where run_id = ? and partition_id = ?",
                 items,
                 result.unique(),
                 result.unchanged(),
+                place.text(),
                 run,
                 partition);
     }
@@ -116,8 +128,9 @@ public final class WorkerTable {
                 partition);
     }
 
-    /// Ends the partition after its last page, and counts it once.
-    public void complete(long counted) {
+    /// Ends the partition after its last page, and counts it once. `steady` items of those that the
+    /// source has have not changed since the run started.
+    public void complete(long counted, long steady) {
         tx.update(
                 "update partition_progress set completed = true, updated_at = ?"
                         + " where run_id = ? and partition_id = ?",
@@ -125,8 +138,10 @@ public final class WorkerTable {
                 run,
                 partition);
         tx.update(
-                "update pipeline_partitions set counted = ? where run_id = ? and partition_id = ?",
+                "update pipeline_partitions set counted = ?, steady = ? where run_id = ?"
+                        + " and partition_id = ?",
                 counted,
+                steady,
                 run,
                 partition);
         if (end(COMPLETED)) count("completed_workers");

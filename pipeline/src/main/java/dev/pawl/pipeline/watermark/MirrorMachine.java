@@ -8,18 +8,11 @@ import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Retry;
 import dev.pawl.pipeline.alert.Alert;
 import dev.pawl.pipeline.context.PipelineContext;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Copies the watermark of a feed to `FEED.json` in a directory, after each run.
+/// Copies the watermark of a feed to a mirror, after each run.
 ///
 /// It writes the row as it is now, so that mirrors which run late or twice end with the newest one.
 public final class MirrorMachine {
@@ -31,12 +24,12 @@ public final class MirrorMachine {
                     .with(new Retry.Curve(Duration.ofSeconds(1), 2, Duration.ofMinutes(5), 0));
 
     private final PipelineContext context;
-    private final @Nullable Path directory;
+    private final @Nullable WatermarkMirror mirror;
 
-    /// Creates the machine; without a directory it does nothing.
-    public MirrorMachine(PipelineContext context, @Nullable Path directory) {
+    /// Creates the machine; without a mirror it does nothing.
+    public MirrorMachine(PipelineContext context, @Nullable WatermarkMirror mirror) {
         this.context = context;
-        this.directory = directory;
+        this.mirror = mirror;
     }
 
     public Machine<MirrorRequest, MirrorEnd> machine() {
@@ -48,40 +41,17 @@ public final class MirrorMachine {
                                 s.retry(RETRY)
                                         .recovery(
                                                 Recovery.repeatBody()
-                                                        .persists("the file, replaced as a whole")))
+                                                        .persists("the document as a whole")))
                 .cleanup(this::alert)
                 .build();
     }
 
-    private Outcome<MirrorEnd> write(Attempt<MirrorRequest, MirrorEnd> attempt) throws IOException {
+    private Outcome<MirrorEnd> write(Attempt<MirrorRequest, MirrorEnd> attempt) throws Exception {
         String feed = attempt.request().feed();
         Optional<Watermark> watermark = Watermark.find(attempt::query, feed);
-        if (directory == null || watermark.isEmpty()) return attempt.next(new MirrorEnd(""));
-        Path target = file(directory, feed);
+        if (mirror == null || watermark.isEmpty()) return attempt.next(new MirrorEnd(""));
         byte[] json = JsonCodec.JSON.encode(WatermarkDocument.of(watermark.get())).bytes();
-        Path temporary = target.resolveSibling(target.getFileName() + "." + attempt.id());
-        Files.createDirectories(directory);
-        try (FileChannel channel =
-                FileChannel.open(
-                        temporary,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE,
-                        StandardOpenOption.TRUNCATE_EXISTING)) {
-            ByteBuffer bytes = ByteBuffer.wrap(json);
-            while (bytes.hasRemaining()) channel.write(bytes);
-            channel.force(true);
-        }
-        Files.move(
-                temporary,
-                target,
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
-        return attempt.next(new MirrorEnd(target.toString()));
-    }
-
-    /// Returns the file of a feed.
-    public static Path file(Path directory, String feed) {
-        return directory.resolve(feed.replaceAll("[^A-Za-z0-9._-]", "_") + ".json");
+        return attempt.next(new MirrorEnd(mirror.save(feed, json)));
     }
 
     private Outcome<MirrorEnd> alert(Attempt<MirrorRequest, MirrorEnd> attempt) {
@@ -102,6 +72,6 @@ public final class MirrorMachine {
     /// A feed whose watermark may have changed.
     public record MirrorRequest(String feed, String traceId) {}
 
-    /// The file that was written; empty if there is none.
-    public record MirrorEnd(String file) {}
+    /// Where the document is; empty if there is none.
+    public record MirrorEnd(String place) {}
 }

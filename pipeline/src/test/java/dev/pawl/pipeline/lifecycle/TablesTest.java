@@ -16,7 +16,8 @@ final class TablesTest {
         return edges;
     }
 
-    /// DIA-17 to DIA-21; added: A1, A2, and failures before and between pages (A5).
+    /// DIA-17, DIA-18, DIA-19, DIA-20 and DIA-21; added: A1, A2, and failures before and between
+    /// pages (A5).
     @Test
     void theWorkerHasTheEdgesOfItsDiagram() {
         assertThat(edges(WorkerState.TABLE))

@@ -58,6 +58,9 @@ public final class PgErrors {
     /// Integrity constraints, triggers and checks of views.
     private static final Set<String> CONSTRAINT_CLASSES = Set.of("23", "27", "44");
 
+    /// A value that the server cannot hold: only the commit with it fails.
+    private static final Set<String> VALUE_CLASSES = Set.of("22", "54");
+
     private static final int CLASS_CHARS = 2;
 
     private PgErrors() {}
@@ -85,7 +88,7 @@ public final class PgErrors {
             case DISK_FULL -> Kind.FULL;
             case DEADLOCK, SERIALIZATION, LOCK_TIMEOUT, CANCELLED, OUT_OF_MEMORY, NO_SLOT ->
                     Kind.BUSY;
-            default -> Kind.IO;
+            default -> VALUE_CLASSES.contains(errorClass(error)) ? Kind.REFUSED : Kind.IO;
         };
     }
 
@@ -122,7 +125,7 @@ public final class PgErrors {
         if (isStalePlan(error)) return Fault.WORLD;
         if (state.equals(UNDEFINED_TABLE)) return Fault.MISSING_TABLE;
         if (state.equals(RAISED)) return Fault.CONSTRAINT;
-        String kind = state.length() < CLASS_CHARS ? "" : state.substring(0, CLASS_CHARS);
+        String kind = errorClass(error);
         if (STATEMENT_CLASSES.contains(kind)) return Fault.STATEMENT;
         return CONSTRAINT_CLASSES.contains(kind) ? Fault.CONSTRAINT : Fault.WORLD;
     }
@@ -155,6 +158,11 @@ public final class PgErrors {
 
     private static @Nullable ServerErrorMessage message(SQLException error) {
         return error instanceof PSQLException postgres ? postgres.getServerErrorMessage() : null;
+    }
+
+    private static String errorClass(SQLException error) {
+        String state = state(error);
+        return state.length() < CLASS_CHARS ? "" : state.substring(0, CLASS_CHARS);
     }
 
     private static String state(SQLException error) {

@@ -50,6 +50,13 @@ public final class StepTransaction implements Transaction {
             SqlFailed failed = StatementErrors.of(session.dialect(), sql, e);
             throw new StoreException(
                     StoreException.Kind.REFUSED, String.valueOf(failed.getMessage()), failed);
+        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+            // Of the mapper: the rows of Pawl's own tables would be damaged.
+            throw new StoreException(
+                    StoreException.Kind.REFUSED,
+                    "a row of a query could not be mapped: %s; in the statement: %s"
+                            .formatted(e.getMessage(), sql),
+                    e);
         }
     }
 

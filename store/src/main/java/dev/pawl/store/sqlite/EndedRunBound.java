@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 /// Bounds the number of ended runs in the tables, however fast runs end.
 ///
 /// The engine prunes periodically. In between, more runs may end than a machine keeps, so each
-/// projection checks: once a machine has twice the runs that it keeps, the projection deletes at
+/// projection checks: once a machine has half as many again as it keeps, the projection deletes at
 /// least as many as it adds, in the same transaction. Runs that start and end between two
 /// projections and would be deleted at once are not written at all. Runs that live runs refer to
 /// stay, as in [Pruning].
@@ -130,7 +130,7 @@ final class EndedRunBound {
     private record Machine(String name, long keep) {
 
         long limit() {
-            return keep + Math.max(keep, SLACK_MIN);
+            return keep + Math.max(keep / 2, SLACK_MIN);
         }
 
         /// Returns the runs beyond the newest ones that are kept. Runs that can be found by a link

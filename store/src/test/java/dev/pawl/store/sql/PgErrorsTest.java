@@ -28,6 +28,8 @@ final class PgErrorsTest {
         "57P01, ProcessInterrupts, BUSY, WORLD",
         "08006, '', BUSY, WORLD",
         "53100, mdextend, FULL, WORLD",
+        "54000, index_form_tuple_context, REFUSED, STATEMENT",
+        "22021, report_invalid_encoding, REFUSED, STATEMENT",
         "XX001, ReadBuffer_common, CORRUPT, WORLD",
         "PW005, exec_stmt_raise, CORRUPT, WORLD",
     })

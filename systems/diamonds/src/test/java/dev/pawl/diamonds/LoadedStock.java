@@ -8,6 +8,8 @@ import dev.pawl.diamonds.simulator.StockSource;
 import dev.pawl.diamonds.simulator.SupplierSimulator;
 import dev.pawl.diamonds.supplier.SupplierAccess;
 import dev.pawl.engine.Engine;
+import dev.pawl.engine.store.Store;
+import dev.pawl.machine.OwnTables;
 import dev.pawl.pipeline.run.RunRequest;
 import dev.pawl.pipeline.run.RunResult;
 import dev.pawl.pipeline.settings.PageSettings;
@@ -22,9 +24,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,22 +41,28 @@ final class LoadedStock implements AutoCloseable {
     private static final Pattern ITEM =
             Pattern.compile("\\{\"id\":\"([^\"]+)\".*?\"price\":(\\d+).*");
 
-    private final Path home;
+    private final Supplier<Store> stores;
+    private final List<OwnTables> tables = new ArrayList<>();
     private final Consumer<DiamondsOptions> options;
     private SupplierSimulator simulator;
     private Diamonds diamonds;
     private Engine engine;
 
-    private LoadedStock(Path home, Consumer<DiamondsOptions> options, SimulatorOptions supplier)
+    private LoadedStock(
+            Supplier<Store> stores, Consumer<DiamondsOptions> options, SimulatorOptions supplier)
             throws IOException {
-        this.home = home;
+        this.stores = stores;
         this.options = options;
         this.simulator = SupplierSimulator.start(supplier);
         open();
     }
 
     static LoadedStock of(Path home, SimulatorOptions supplier) throws IOException {
-        return new LoadedStock(home, _ -> {}, supplier);
+        return on(() -> SqliteStore.open(home), supplier);
+    }
+
+    static LoadedStock on(Supplier<Store> stores, SimulatorOptions supplier) throws IOException {
+        return new LoadedStock(stores, _ -> {}, supplier);
     }
 
     static LoadedStock of(Path home, int stones) throws IOException {
@@ -60,7 +71,7 @@ final class LoadedStock implements AutoCloseable {
 
     static LoadedStock of(Path home, SimulatorOptions supplier, Consumer<DiamondsOptions> options)
             throws IOException {
-        return new LoadedStock(home, options, supplier);
+        return new LoadedStock(() -> SqliteStore.open(home), options, supplier);
     }
 
     private void open() {
@@ -71,7 +82,18 @@ final class LoadedStock implements AutoCloseable {
                     chosen.rate(0).pipeline(pipeline -> pipeline.pages(quick()));
                     options.accept(chosen);
                 });
-        engine = Engine.open(SqliteStore.open(home), diamonds::register);
+        engine =
+                Engine.open(
+                        stores.get(),
+                        chosen -> {
+                            diamonds.register(chosen);
+                            tables.forEach(chosen::tables);
+                        });
+    }
+
+    /// Adds tables, triggers or constraints, which exist after the next change of supplier.
+    void tables(OwnTables more) {
+        tables.add(more);
     }
 
     static PageSettings quick() {

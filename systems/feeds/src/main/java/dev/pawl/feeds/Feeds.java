@@ -4,7 +4,7 @@ import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
 import dev.pawl.feeds.database.FeedsSchema;
 import dev.pawl.feeds.database.ItemQueries;
-import dev.pawl.feeds.web.Online;
+import dev.pawl.feeds.web.WebProviders;
 import dev.pawl.machine.Machine;
 import dev.pawl.orchestrator.Orchestrator;
 import dev.pawl.orchestrator.provider.Provider;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Feeds implements AutoCloseable {
     private final Orchestrator orchestrator;
     private final FeedSchedules schedules;
-    private final @Nullable Online online;
+    private final @Nullable WebProviders online;
 
     private Feeds(FeedsOptions options) {
         List<Provider<?, ?>> providers = new ArrayList<>();

@@ -2,8 +2,8 @@ package dev.pawl.feeds;
 
 import dev.pawl.feeds.load.DocumentSupply;
 import dev.pawl.feeds.load.FeedProvider;
-import dev.pawl.feeds.web.Online;
 import dev.pawl.feeds.web.PublisherUrls;
+import dev.pawl.feeds.web.WebProviders;
 import dev.pawl.orchestrator.OrchestratorOptions;
 import dev.pawl.orchestrator.limit.FailureKind;
 import dev.pawl.orchestrator.provider.Provider;
@@ -22,7 +22,7 @@ public final class FeedsOptions {
     private final Map<SourceKind, DocumentSupply> supplies = new EnumMap<>(SourceKind.class);
     private final Map<SourceKind, UnaryOperator<ProviderConfig>> configs =
             new EnumMap<>(SourceKind.class);
-    private @Nullable Online online;
+    private @Nullable WebProviders online;
     private Consumer<OrchestratorOptions> orchestration = options -> {};
     private int batchSize = ProviderConfig.BATCH_SIZE;
 
@@ -52,12 +52,13 @@ public final class FeedsOptions {
     public FeedsOptions online(
             Path work, PublisherUrls addresses, Map<String, String> environment) {
         return online(
-                new Online(work, addresses, environment, Online.LIMITS, InstantSource.system()));
+                new WebProviders(
+                        work, addresses, environment, WebProviders.LIMITS, InstantSource.system()));
     }
 
     /// Downloads the documents of all sources without a location of their own. The system closes
     /// `web` when it is closed.
-    public FeedsOptions online(Online web) {
+    public FeedsOptions online(WebProviders web) {
         online = web;
         return this;
     }
@@ -83,7 +84,7 @@ public final class FeedsOptions {
     Provider<?, ?> provider(SourceKind kind, ProviderConfig standard) {
         ProviderConfig config = configs.getOrDefault(kind, each -> each).apply(standard);
         DocumentSupply supply = supplies.get(kind);
-        Online web = online;
+        WebProviders web = online;
         if (supply == null && web != null) return web.provider(config, kind.formats());
         return FeedProvider.provider(
                 config, kind.formats(), supply == null ? missing(kind) : supply);
@@ -97,7 +98,7 @@ public final class FeedsOptions {
         };
     }
 
-    @Nullable Online online() {
+    @Nullable WebProviders online() {
         return online;
     }
 

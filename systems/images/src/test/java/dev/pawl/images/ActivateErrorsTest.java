@@ -16,9 +16,13 @@ import dev.pawl.images.volume.VolumeFaults.Operation;
 import dev.pawl.images.volume.VolumeFaults.Side;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Uniqueness;
+import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The section "Error Handling" of the document for the activate machine, line by line.
 final class ActivateErrorsTest extends VolumeStepTrial {
@@ -113,6 +117,65 @@ final class ActivateErrorsTest extends VolumeStepTrial {
         fixture.start(ActivateMachine.of(fixture.context()).start(unknown).key("green"));
         fixture.settle();
         assertThat(aborted()).startsWith("damage: ").contains("thin-99").contains("found none");
+    }
+
+    /// Half an image must never be activated: the volume may be lost and filled again at any time.
+    @ParameterizedTest
+    @ValueSource(strings = {"planned", "creating"})
+    void createSnapshotWaitsForAVolumeThatIsBeingFilled(String stage) throws Exception {
+        fixture.process(KEY);
+        stageOrigin(stage, "R1");
+        activateGreen();
+        fixture.sim().pass(Duration.ofMinutes(1));
+        Run waiting = fixture.run(ImagesFixture.ACTIVATE);
+        assertThat(waiting.status()).isEqualTo(RunStatus.BACKING_OFF);
+        assertThat(waiting.progress().waitsFor()).contains("run R1 is unpacking image " + image());
+        assertThat(fixture.volumes().made()).doesNotContain("green");
+        stageOrigin("ready", "R1");
+        fixture.settle();
+        assertThat(fixture.run(ImagesFixture.ACTIVATE).status()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(fixture.volumes().contents("green").resolve("rootfs/etc/hostname"))
+                .hasContent("one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"failed", "deleting"})
+    void createSnapshotAbortsWhenTheVolumeIsNotReady(String stage) {
+        fixture.process(KEY);
+        stageOrigin(stage, "R1");
+        activateGreen();
+        fixture.settle();
+        assertThat(aborted()).startsWith("damage: ").endsWith("to be ready, found " + stage);
+        assertThat(fixture.volumes().made()).doesNotContain("green");
+    }
+
+    @Test
+    void createSnapshotRepeatsACopyDuringWhichTheImageWasUnpackedAgain() throws Exception {
+        fixture.process(KEY);
+        fixture.volumes()
+                .faults((operation, side, device) -> {
+                    if (operation != Operation.SNAPSHOT || side != Side.AFTER) return;
+                    fixture.volumes().faults(VolumeFaults.NONE);
+                    stageOrigin("ready", "R2");
+                });
+        activateGreen();
+        fixture.settle();
+        assertThat(fixture.run(ImagesFixture.ACTIVATE).status()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(fixture.volumes().made()).filteredOn("green"::equals).hasSize(2);
+    }
+
+    private void stageOrigin(String stage, String run) {
+        fixture.write(
+                "update volumes set state = ?, run = ? where device_name = ?",
+                stage,
+                run,
+                origin().name());
+    }
+
+    private void activateGreen() {
+        ActivateRequest green =
+                ActivateRequest.of(image(), origin().id(), origin().name()).snapshotName("green");
+        fixture.start(ActivateMachine.of(fixture.context()).start(green).key("green"));
     }
 
     @Test

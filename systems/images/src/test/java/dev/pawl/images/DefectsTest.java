@@ -12,6 +12,7 @@ import dev.pawl.images.volume.VolumeFaults.Side;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
+import dev.pawl.testkit.SimHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Known defects of such systems, each with its number. The others are tested beside their code, in
 /// tests whose comment starts with the number.
@@ -69,7 +72,39 @@ final class DefectsTest {
     }
 
     /// I9, I10: after a crash the same request is not refused as a duplicate: it joins the run that
-    /// resumes.
+    /// resumes. Killing the process uses up no limit of a machine.
+    @ParameterizedTest
+    @CsvSource({
+        "download-image, download, ENTERED",
+        "unpack-image, create-device, ENTERED",
+        "unpack-image, create-device, AFTER_LEAVING",
+        "unpack-image, extract-layers, ENTERED",
+        "activate-image, create-snapshot, ENTERED"
+    })
+    void anyNumberOfCrashesInOneStateEndsInTheSameImage(
+            String machine, String state, CrashPoints.Side side) throws Exception {
+        fixture.put(KEY, "one");
+        fixture.deaths().in(machine, state, side);
+        Run run = fixture.process(KEY);
+        for (int i = 0; i < 10; i++) {
+            fixture.deaths().in(machine, state, side);
+            assertThat(crashesAgain()).as("crash %d", i).isTrue();
+        }
+        fixture.restart();
+        assertThat(fixture.store().run(run.id()).orElseThrow().status())
+                .isEqualTo(RunStatus.COMPLETED);
+    }
+
+    private boolean crashesAgain() {
+        try {
+            fixture.sim().open();
+            fixture.sim().until(() -> !fixture.sim().isAlive());
+        } catch (SimHost.Crashed _) {
+            // It is dead, which is the answer.
+        }
+        return !fixture.sim().isAlive();
+    }
+
     @Test
     void aRequestAfterACrashJoinsTheRunThatResumes() throws Exception {
         fixture.put(KEY, "one");

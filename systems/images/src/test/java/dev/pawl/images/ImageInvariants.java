@@ -133,7 +133,8 @@ record ImageInvariants(ImagesFixture fixture, Map<String, Path> trees) {
                     assertThat(reason)
                             .containsPattern(
                                     "^space: a fault by chance|^source: |^policy: .*usr/bin/su"
-                                            + "|^damage: snapshot .* already belongs to image");
+                                            + "|^damage: snapshot .* already belongs to image"
+                                            + "|^damage: .*volume thin-");
             case EXHAUSTED -> assertThat(reason).containsPattern("a fault by chance|^source: ");
             case FAILED -> assertThat(run.machine()).isEqualTo(ProcessMachine.NAME);
             default -> throw new AssertionError("expected an end, found " + run);

@@ -113,6 +113,31 @@ final class MaintenanceTest {
         return images.inconsistencies(catalog(), engine.runs(Filter.ALL.live(), Page.oldest(1000)));
     }
 
+    /// A row with such a name was written by an earlier version, or by hand.
+    @Test
+    void aRowThatCannotBeReadIsRepairedAndStopsNothing() throws Exception {
+        ProcessResponse one = process("one.tar");
+        String name = "my snap/../evil";
+        write(tx ->
+                tx.update(
+                        "insert into volumes (device_id, device_name, image_id, size_bytes, state,"
+                                + " run, changed_at) values (99, ?, ?, 1, 'ready', 'r', 't')",
+                        name,
+                        one.imageId()));
+        write(tx ->
+                tx.update(
+                        "insert into snapshots (snapshot_id, image_id, snapshot_name, device_path,"
+                                + " origin_device_id, active, created_at)"
+                                + " values (99, ?, ?, 'p', 1, 0, 't')",
+                        one.imageId(),
+                        name));
+        assertThat(catalog().snapshots()).hasSize(1);
+        repairs(Kind.UNREADABLE_ROW);
+        assertThat(engine.query("select device_id from volumes", row -> row.number(1)))
+                .doesNotContain(99L)
+                .hasSize(2);
+    }
+
     /// Repairs the only inconsistency, which must be of this kind.
     private void repairs(Kind kind) throws Exception {
         assertThat(inconsistencies()).extracting(Inconsistency::kind).containsExactly(kind);

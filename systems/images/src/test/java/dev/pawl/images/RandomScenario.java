@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Operators;
 import dev.pawl.engine.store.Filter;
+import dev.pawl.images.machine.ActivateMachine;
+import dev.pawl.images.request.ActivateRequest;
 import dev.pawl.images.request.ImageFailure;
 import dev.pawl.images.request.ProcessRequest;
+import dev.pawl.images.table.UnpackedImage;
+import dev.pawl.images.volume.Device;
 import dev.pawl.images.volume.VolumeFaults;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
@@ -90,12 +94,37 @@ final class RandomScenario {
     }
 
     private void happen() throws IOException {
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(8)) {
             case 0, 1 -> ask();
             case 2 -> fixture.requests().script(random.nextInt(4) == 0 ? "HEAD" : "GET", fault());
             case 3 -> fixture.put("changing.tar", archives.another(random));
+            case 4 -> loseAVolume();
+            case 5 -> activate();
             default -> fixture.sim().pass(Duration.ofMillis(random.nextInt(1_000)));
         }
+    }
+
+    /// Loses the volume of an unpacked image; its snapshots are volumes of their own.
+    private void loseAVolume() throws IOException {
+        Optional<UnpackedImage> lost = anUnpackedImage();
+        if (lost.isPresent()) fixture.volumes().lose(lost.get().device().name());
+    }
+
+    /// Activates another snapshot of an image, which may be unpacked again at the same time.
+    private void activate() {
+        Optional<UnpackedImage> image = anUnpackedImage();
+        if (image.isEmpty()) return;
+        Device volume = image.get().device();
+        ActivateRequest request =
+                ActivateRequest.of(image.get().imageId(), volume.id(), volume.name())
+                        .snapshotName("green-" + volume.id());
+        fixture.start(
+                ActivateMachine.of(fixture.context()).start(request).key(request.snapshotName()));
+    }
+
+    private Optional<UnpackedImage> anUnpackedImage() {
+        List<UnpackedImage> all = fixture.catalog().unpacked();
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.get(random.nextInt(all.size())));
     }
 
     private void ask() {

@@ -361,6 +361,21 @@ interface WritingContract extends StoreTrial {
                 .containsExactly(7L);
     }
 
+    @Test
+    default void blamesTheMapperForARowThatItCannotRead() {
+        createNotes(SampleRuns.minimal(1));
+        store().commit(writing(SampleRuns.started(SampleRuns.minimal(2)), note(7)));
+        StoreException refused =
+                catchThrowableOfType(
+                        StoreException.class,
+                        () ->
+                                store().query(
+                                                "select id from contract_note",
+                                                row -> Thread.State.valueOf(row.text(1))));
+        assertThat(refused.kind()).isEqualTo(StoreException.Kind.REFUSED);
+        assertThat(refused).hasMessageContaining("could not be mapped").hasMessageContaining("7");
+    }
+
     private StoreException refusedQuery(String sql) {
         return catchThrowableOfType(
                 StoreException.class, () -> store().query(sql, row -> row.text(1)));

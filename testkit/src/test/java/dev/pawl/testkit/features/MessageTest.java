@@ -7,8 +7,10 @@ import dev.pawl.engine.Limits;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.StoreException;
+import dev.pawl.machine.Attempt;
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.machine.Machine;
+import dev.pawl.machine.Outcome;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Message;
 import dev.pawl.run.RunId;
@@ -20,6 +22,7 @@ import dev.pawl.testkit.StoreCheck;
 import dev.pawl.testkit.StoreFactory;
 import dev.pawl.testkit.StoreFaults;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,6 +32,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class MessageTest {
     private static final int SENDERS = 20;
     private static final int CHILDREN = 3;
+    private static final Duration SYNC = Duration.ofMillis(10);
     private static final Duration MOMENT = Duration.ofSeconds(2);
 
     private static final Machine<String, String> LISTENER =
@@ -44,9 +48,18 @@ final class MessageTest {
                     .end("dropped")
                     .build();
 
+    private final Machine<String, String> worker =
+            Machine.named("worker", String.class, String.class)
+                    .await("open", w -> w.on(Go.class, "work").on(Stop.class, "last"))
+                    .step("work", this::work, s -> s.loopsTo("open"))
+                    .await("last", w -> w.on(Other.class, "complete"))
+                    .end("complete")
+                    .build();
+
     @RegisterExtension private final StoreCheck stores = new StoreCheck();
 
     private SimHost host = new SimHost(0);
+    private Duration workTime = Duration.ZERO;
     private final List<Commit> commits = new ArrayList<>();
     private final List<String> answers = new ArrayList<>();
 
@@ -170,6 +183,62 @@ final class MessageTest {
         }
     }
 
+    /// One sync for the step and for all that was sent meanwhile.
+    @Test
+    void theOutcomeOfAShortBodyAndTheMessagesThatArriveMeanwhileBecomeDurableInOneCommit() {
+        Seeds.each(30, this::sentDuringAShortBody);
+    }
+
+    private void sentDuringAShortBody(long seed) {
+        prepare(seed, Duration.ofNanos(500_000));
+        try (SimEngine sim = engine(new Slow())) {
+            RunId run = sentWhileItWorks(sim);
+            sim.until(() -> sim.engine().run(run).status() == RunStatus.WAITING);
+            assertThat(commits).hasSize(1);
+            assertThat(answers).containsOnly("sent");
+            assertThat(numbers(sim, run)).hasSize(SENDERS);
+        }
+    }
+
+    /// A message waits for an outcome for a moment only, and for one moment only.
+    @Test
+    void messagesDoNotWaitForTheOutcomeOfALongBody() {
+        Seeds.each(30, this::sentDuringALongBody);
+    }
+
+    private void sentDuringALongBody(long seed) {
+        prepare(seed, Duration.ofHours(1));
+        try (SimEngine sim = engine(new Slow())) {
+            RunId run = sentWhileItWorks(sim);
+            assertThat(sim.engine().run(run).status()).isEqualTo(RunStatus.RUNNING);
+            assertThat(commits).hasSize(1);
+            Instant sent = host.now();
+            startSenders(sim.engine(), run, SENDERS, SENDERS + 1);
+            sim.until(() -> answers.size() == SENDERS + 1);
+            assertThat(Duration.between(sent, host.now())).isEqualTo(SYNC);
+            assertThat(answers).containsOnly("sent");
+        }
+    }
+
+    private Outcome<String> work(Attempt<String, String> attempt) {
+        host.pause(workTime);
+        return attempt.goTo("open");
+    }
+
+    private void prepare(long seed, Duration time) {
+        host = new SimHost(seed);
+        workTime = time;
+        answers.clear();
+    }
+
+    private RunId sentWhileItWorks(SimEngine sim) {
+        RunId run = sim.call(engine -> engine.start(worker.start("")));
+        sim.perform(engine -> engine.send(run, new Go()));
+        commits.clear();
+        sendAtOnce(sim, run, SENDERS);
+        return run;
+    }
+
     private static List<Integer> numbers(SimEngine sim, RunId run) {
         return sim.engine().run(run).data().inbox().stream().map(MessageTest::number).toList();
     }
@@ -205,7 +274,10 @@ final class MessageTest {
 
     private SimEngine engine(StoreFaults faults) {
         SimEngine sim =
-                new SimEngine(host, StoreFactory.chosen(), options -> options.machines(LISTENER))
+                new SimEngine(
+                                host,
+                                StoreFactory.chosen(),
+                                options -> options.machines(LISTENER, worker))
                         .faults(faults);
         sim.open();
         return sim;
@@ -246,7 +318,7 @@ final class MessageTest {
     private class Slow implements StoreFaults {
         @Override
         public void before(long n, Commit commit) {
-            host.pause(Duration.ofMillis(10));
+            host.pause(SYNC);
             if (!commit.changes().isEmpty()) commits.add(commit);
         }
     }

@@ -3,9 +3,11 @@ package dev.pawl.testkit.features;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.QueueSettings;
+import dev.pawl.engine.Signal;
 import dev.pawl.engine.Why.Cause;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.machine.Machine;
+import dev.pawl.machine.Recovery;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.SimEngine;
@@ -37,13 +39,24 @@ final class StuckRunTest {
 
     @RegisterExtension private final StoreCheck stores = new StoreCheck();
 
+    private final SimHost host = new SimHost(0);
+    private final Machine<String, String> lasting =
+            Machine.named("lasting", String.class, String.class)
+                    .step(
+                            "work",
+                            a -> {
+                                host.await(new Signal(), host.now().plusSeconds(60));
+                                return a.next("done");
+                            },
+                            s -> s.recovery(Recovery.repeatBody()))
+                    .build();
     private final Refusal refusal = new Refusal();
     private final SimEngine sim =
             new SimEngine(
-                            new SimHost(0),
+                            host,
                             stores,
                             o ->
-                                    o.machines(SLEEPER, WORKER)
+                                    o.machines(SLEEPER, WORKER, lasting)
                                             .queue(
                                                     QueueSettings.unlimited("rated")
                                                             .rate(100, Duration.ofHours(1))))
@@ -92,6 +105,30 @@ final class StuckRunTest {
         sim.pass(Duration.ofMinutes(5));
         assertThat(sim.engine().run(bad).status()).isEqualTo(RunStatus.PARKED);
         assertThat(sim.engine().queues().held("rated")).isZero();
+        sim.close();
+    }
+
+    /// A task keeps trying to park it, so no check reports it as lost.
+    @Test
+    void anInterruptedOneIsParkedLater() {
+        sim.open();
+        RunId bad = sim.call(e -> e.start(lasting.start("x").key(BAD)));
+        sim.pass(Duration.ofSeconds(1));
+        sim.crash();
+        refusal.refuses = true;
+        sim.open();
+        for (int i = 0; i < 2; i++) {
+            sim.pass(Duration.ofMinutes(2));
+            assertThat(sim.engine().verify()).isEmpty();
+        }
+        assertThat(sim.engine().run(bad).status()).isEqualTo(RunStatus.RUNNING);
+        assertThat(sim.engine().why(bad).causes())
+                .extracting(Cause::kind)
+                .contains(Cause.Kind.ENGINE_ERROR)
+                .doesNotContain(Cause.Kind.EXECUTING);
+        refusal.refuses = false;
+        sim.pass(Duration.ofMinutes(5));
+        assertThat(sim.engine().run(bad).status()).isEqualTo(RunStatus.PARKED);
         sim.close();
     }
 

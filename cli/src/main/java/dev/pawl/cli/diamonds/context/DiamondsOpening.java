@@ -6,9 +6,7 @@ import dev.pawl.diamonds.Diamonds;
 import dev.pawl.diamonds.DiamondsOptions;
 import dev.pawl.diamonds.feed.FeedSettings;
 import dev.pawl.pipeline.settings.PipelineSettings.ConsolidationSettings;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -40,16 +38,14 @@ public final class DiamondsOpening {
                             + " (default: 0.2).")
     double removedMax = ConsolidationSettings.DEFAULT.removalMax();
 
-    @Option(
-            names = "--mirror",
-            paramLabel = "DIR",
-            description = "Copy the watermark of each feed to a JSON file in this directory.")
-    @Nullable Path mirror;
+    @Mixin MirrorOption mirror = new MirrorOption();
+    @Mixin AlertOptions alerts = new AlertOptions();
 
     /// Throws if a supplier cannot be used as it was given.
     public void require(Shell shell, String feed, SupplierPlace place) {
         var _ = settings(feed, place);
         var _ = login.access(shell, place.url());
+        var _ = alerts.settings(shell);
     }
 
     /// Returns the system. Close it after the engine.
@@ -61,10 +57,11 @@ public final class DiamondsOpening {
                                 options.supplier(
                                         settings(feed, place),
                                         login.access(context.shell(), place.url())));
-                options.rate(rate);
+                options.rate(rate).alerts(alerts.settings(context.shell()));
                 options.pipeline(pipeline -> {
                     pipeline.consolidation(consolidation());
-                    if (mirror != null) pipeline.mirror(mirror);
+                    mirror.open(context.shell(), context.suppliers().keySet())
+                            .ifPresent(pipeline::mirror);
                 });
             });
         } catch (IllegalArgumentException e) {

@@ -33,6 +33,8 @@ public final class SupplierLogin {
     @Nullable String password;
 
     SupplierAccess access(Shell shell, String url) {
+        // An address that is none needs no login.
+        var _ = checked(url, LOCAL, LOCAL);
         boolean isLocal = LOOPBACK.matcher(url).matches();
         String name = value(shell, user, USER, isLocal);
         String secret = value(shell, password, PASSWORD, isLocal);
@@ -42,6 +44,10 @@ public final class SupplierLogin {
                                     .formatted(url, USER, PASSWORD)
                             + " --password");
         }
+        return checked(url, name, secret);
+    }
+
+    private static SupplierAccess checked(String url, String name, String secret) {
         try {
             return SupplierAccess.of(url, name, secret);
         } catch (IllegalArgumentException e) {

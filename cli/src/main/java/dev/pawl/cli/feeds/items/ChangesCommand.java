@@ -4,17 +4,15 @@ import dev.pawl.cli.feeds.context.FeedsArguments;
 import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.screen.HumanAmounts;
 import dev.pawl.cli.screen.HumanText;
-import dev.pawl.cli.screen.Table;
 import dev.pawl.cli.shell.CommandException;
-import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.LimitOption;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.feeds.database.ItemQueries;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,20 +64,13 @@ final class ChangesCommand implements Callable<Integer> {
         Instant time = time(since, shell.now());
         String id = FeedsArguments.sourceOrAll(source);
         int most = limit.value();
-        List<ItemQueries.Change> changes = context.items(items -> items.changes(time, id, most));
-        if (shell.json) return shell.json(changes);
-        Table table = shell.table("AT", "CHANGE", "URN", "FIELDS");
-        for (ItemQueries.Change each : changes) {
-            table.row(
-                    HumanText.time(each.at()),
-                    each.change(),
-                    each.urn(),
-                    HumanText.cut(each.fields(), FIELDS_CHARS));
-        }
-        shell.show(table, "No changes.");
-        if (changes.size() == most)
-            shell.say("Showing the first %d. Raise --limit to see more.".formatted(most));
-        return ExitCode.OK;
+        return new ListPrinter<ItemQueries.Change>(shell, "No changes.")
+                .column("AT", each -> HumanText.time(each.at()))
+                .column("CHANGE", ItemQueries.Change::change)
+                .column("URN", ItemQueries.Change::urn)
+                .column("FIELDS", each -> HumanText.cut(each.fields(), FIELDS_CHARS))
+                .atMost(most)
+                .print(context.items(items -> items.changes(time, id, most)));
     }
 
     private static Instant time(String text, Instant now) {

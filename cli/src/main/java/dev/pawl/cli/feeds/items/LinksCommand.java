@@ -3,10 +3,8 @@ package dev.pawl.cli.feeds.items;
 import dev.pawl.cli.feeds.context.FeedsArguments;
 import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.screen.HumanText;
-import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.LimitOption;
-import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.feeds.database.ItemQueries;
 import dev.pawl.feeds.item.Urn;
 import java.util.List;
@@ -32,7 +30,6 @@ final class LinksCommand implements Callable<Integer> {
     private static final int TITLE_CHARS = 80;
 
     private final FeedsContext context;
-    private final Shell shell;
 
     @Parameters(paramLabel = "URN", description = "URN or id of the item.")
     String wanted = "";
@@ -41,28 +38,25 @@ final class LinksCommand implements Callable<Integer> {
 
     LinksCommand(FeedsContext context) {
         this.context = context;
-        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
         Urn urn = FeedsArguments.urn(wanted);
         int most = limit.value();
-        List<ItemQueries.Neighbour> links = context.items(items -> links(items, urn, most));
-        if (shell.json) return shell.json(links);
-        Table table = shell.table("", "RELATION", "URN", "KIND", "TITLE");
-        for (ItemQueries.Neighbour each : links) {
-            table.row(
-                    each.outgoing() ? "→" : "←",
-                    each.relation(),
-                    each.urn(),
-                    each.kind().isEmpty() ? "-" : each.kind(),
-                    each.dangling()
-                            ? shell.paint.yellow("dangling")
-                            : HumanText.cut(each.title(), TITLE_CHARS));
-        }
-        shell.show(table, "No links.");
-        return ExitCode.OK;
+        return new ListPrinter<ItemQueries.Neighbour>(context.shell(), "No links.")
+                .column("", each -> each.outgoing() ? "→" : "←")
+                .column("RELATION", ItemQueries.Neighbour::relation)
+                .column("URN", ItemQueries.Neighbour::urn)
+                .column("KIND", each -> each.kind().isEmpty() ? "-" : each.kind())
+                .column("TITLE", this::title)
+                .print(context.items(items -> links(items, urn, most)));
+    }
+
+    private String title(ItemQueries.Neighbour link) {
+        return link.dangling()
+                ? context.shell().paint.yellow("dangling")
+                : HumanText.cut(link.title(), TITLE_CHARS);
     }
 
     /// Also finds links to an item that does not exist.

@@ -3,10 +3,8 @@ package dev.pawl.cli.feeds.items;
 import dev.pawl.cli.feeds.context.FeedsArguments;
 import dev.pawl.cli.feeds.context.FeedsContext;
 import dev.pawl.cli.screen.HumanText;
-import dev.pawl.cli.screen.Table;
-import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.LimitOption;
-import dev.pawl.cli.shell.Shell;
+import dev.pawl.cli.shell.ListPrinter;
 import dev.pawl.feeds.database.ItemQueries;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -33,7 +31,6 @@ final class SearchCommand implements Callable<Integer> {
     private static final int TITLE_CHARS = 100;
 
     private final FeedsContext context;
-    private final Shell shell;
 
     @Parameters(paramLabel = "WORDS", arity = "1..*", description = "Words to search for.")
     List<String> words = List.of();
@@ -48,23 +45,17 @@ final class SearchCommand implements Callable<Integer> {
 
     SearchCommand(FeedsContext context) {
         this.context = context;
-        this.shell = context.shell();
     }
 
     @Override
     public Integer call() {
         String id = FeedsArguments.sourceOrAll(source);
         int most = limit.value();
-        List<ItemQueries.Hit> hits =
-                context.items(items -> items.search(String.join(" ", words), id, most));
-        if (shell.json) return shell.json(hits);
-        Table table = shell.table("URN", "KIND", "TITLE");
-        for (ItemQueries.Hit each : hits) {
-            table.row(each.urn(), each.kind(), HumanText.cut(each.title(), TITLE_CHARS));
-        }
-        shell.show(table, "No matches.");
-        if (hits.size() == most)
-            shell.say("Showing the first %d. Raise --limit to see more.".formatted(most));
-        return ExitCode.OK;
+        return new ListPrinter<ItemQueries.Hit>(context.shell(), "No matches.")
+                .column("URN", ItemQueries.Hit::urn)
+                .column("KIND", ItemQueries.Hit::kind)
+                .column("TITLE", each -> HumanText.cut(each.title(), TITLE_CHARS))
+                .atMost(most)
+                .print(context.items(items -> items.search(String.join(" ", words), id, most)));
     }
 }

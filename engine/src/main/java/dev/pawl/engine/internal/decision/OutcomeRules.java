@@ -124,15 +124,17 @@ final class OutcomeRules {
 
     private static void jumped(Draft draft, String target, Input.Answered answer) {
         State.Step step = Decide.step(draft);
+        if (draft.run.progress().interrupted() && target.equals(step.recovery().target())) {
+            recovered(draft, target, answer);
+            return;
+        }
         Optional<State.Jump> jump =
                 step.jumps().stream().filter(j -> j.target().equals(target)).findFirst();
-        boolean recovers =
-                draft.run.progress().interrupted() && target.equals(step.recovery().target());
-        if (jump.isEmpty() && !recovers) {
+        if (jump.isEmpty()) {
             wrong(draft, undeclared(draft, step, target));
             return;
         }
-        int timesMax = jump.map(State.Jump::timesMax).orElse(step.recovery().crashesMax());
+        int timesMax = jump.get().timesMax();
         boolean bounded = timesMax != State.Jump.UNSPECIFIED && timesMax != State.Jump.UNBOUNDED;
         if (bounded && draft.run.progress().visits(step.name(), target) >= timesMax) {
             String why =
@@ -143,6 +145,14 @@ final class OutcomeRules {
         }
         carry(draft, answer);
         if (bounded) draft.run = draft.run.with(draft.run.progress().withJump(step.name(), target));
+        go(draft, draft.definition.state(target), answer);
+    }
+
+    /// Goes back after a crash. That is no jump of the machine's own, so it has no part in the
+    /// bound of one; the crashes count on, and [RecoveryRules] compares them with theirs.
+    private static void recovered(Draft draft, String target, Input.Answered answer) {
+        carry(draft, answer);
+        draft.run = draft.run.with(draft.run.progress().withRecovery(draft.run.state()));
         go(draft, draft.definition.state(target), answer);
     }
 

@@ -51,7 +51,7 @@ final class RecoveryRules {
             return;
         }
         if (draft.divert(step, Kind.INTERRUPTED)) return;
-        int crashes = run.progress().crashes();
+        int crashes = run.progress().crashesIn(run.state());
         if (crashes > step.recovery().crashesMax()) {
             draft.park(
                     "the process crashed %d times in state '%s'; find the cause, then retry"

@@ -18,7 +18,7 @@ public final class LiveRun {
     public volatile @Nullable RunningAttempt running;
     public volatile Host.@Nullable Task carrier;
 
-    /// How many tasks execute the run's bodies, or are about to.
+    /// How many tasks drive the run: execute its bodies, are about to, or park it.
     public final AtomicInteger drivers = new AtomicInteger();
 
     /// The run as this node has just claimed it, which saves reading it again.

@@ -22,6 +22,18 @@ public final class LiveRuns {
         return used;
     }
 
+    /// Returns a run for a task that drives it, until the task lets it rest.
+    public LiveRun drive(RunId id) {
+        LiveRun live = use(id);
+        live.drivers.incrementAndGet();
+        return live;
+    }
+
+    public void rest(LiveRun live) {
+        live.drivers.decrementAndGet();
+        release(live);
+    }
+
     public void release(LiveRun live) {
         runs.computeIfPresent(live.id, (key, present) -> --present.users == 0 ? null : present);
     }

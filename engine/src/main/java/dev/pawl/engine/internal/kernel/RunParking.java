@@ -33,14 +33,14 @@ public record RunParking(Kernel kernel, LiveRuns liveRuns, RunInputs inputs) {
 
     /// Parks a run on a separate task; `last` is called after that.
     public void park(RunId id, String task, String reason, Runnable last) {
-        LiveRun live = liveRuns.use(id);
+        LiveRun live = liveRuns.drive(id);
         kernel.start(
                 task,
                 () -> {
                     try {
                         persistently(live, task, new Input.Park(reason));
                     } finally {
-                        liveRuns.release(live);
+                        liveRuns.rest(live);
                         last.run();
                     }
                 });

@@ -92,11 +92,13 @@ public final class Leases {
             // Another caller of the same holder may have returned the lease that both waited for.
             permits.here(request.pool()).ask(ticket);
             Optional<Lease> got = tryLease(request);
-            if (got.isPresent() || last) return got;
+            if (got.isPresent()) return got;
+            // After the ticket is in line: who wakes it when the engine stops must find it.
+            kernel.requireOpen();
+            if (last) return got;
             Instant again = kernel.node.othersAt(kernel.now(), pause);
             boolean woken = deadline.await(ready, again);
             last = !woken && deadline.isOver();
-            if (!woken && !last) kernel.requireOpen();
             pause = pause.multipliedBy(2);
             if (pause.compareTo(LOOK_AGAIN_MAX) > 0) pause = LOOK_AGAIN_MAX;
         }
@@ -225,14 +227,8 @@ public final class Leases {
         watch(after);
     }
 
-    /// Returns a lease as it is stored: in memory, the revocation of a run's lease is not recorded.
-    private Lease stored(Lease lease) {
-        if (!ledger.isInMemory() || !lease.isOfRun()) return lease;
-        return new Lease(lease.pool(), lease.holder(), lease.count(), lease.epoch(), null, null);
-    }
-
-    private CommitExtras unchanged(Lease lease) {
-        Guard same = new Guard.Same(EngineDocuments.document(stored(lease)));
+    private static CommitExtras unchanged(Lease lease) {
+        Guard same = new Guard.Same(EngineDocuments.document(lease));
         return CommitExtras.documents(List.of(), List.of(same));
     }
 

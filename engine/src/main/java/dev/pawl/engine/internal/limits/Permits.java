@@ -128,6 +128,16 @@ public final class Permits {
         if (here(pool).giveUp(ticket)) pump(pool);
     }
 
+    /// Wakes the callers that wait for permits, which find that the engine is closed or has
+    /// stopped.
+    public void wakeCallers() {
+        for (PoolState pool : pools.values()) {
+            for (PoolState.Ticket ticket : pool.waiting()) {
+                if (ticket.run() == null) ticket.wake();
+            }
+        }
+    }
+
     /// Takes the permits of a run back, which waits for none either, without granting them to
     /// others yet. A grant that is under way for the run gives back itself what the run does not
     /// take.

@@ -96,6 +96,11 @@ public final class QueueScheduler {
     }
 
     private void change(NamedDocument before, QueueSettings after) {
+        if (!after.name().equals(before.name())) {
+            throw new IllegalArgumentException(
+                    "expected changed settings of queue '%s', found those of queue '%s'"
+                            .formatted(before.name(), after.name()));
+        }
         set(after, List.of(new Guard.Same(before)));
     }
 

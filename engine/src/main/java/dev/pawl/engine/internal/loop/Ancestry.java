@@ -17,8 +17,9 @@ public record Ancestry(Store store, Registry registry) {
 
     /// Throws if a run with these links would wait for an ancestor that waits for it.
     public void requireNoCircle(Links links) {
-        List<RunId> awaited = links.predecessors().stream().map(Predecessor::run).toList();
         RunId above = links.parent();
+        if (above == null) return;
+        List<RunId> awaited = links.predecessors().stream().map(Predecessor::run).toList();
         while (above != null && !awaited.isEmpty()) {
             Run ancestor = store.run(above).orElse(null);
             if (ancestor == null || !waitsForChildren(ancestor)) return;

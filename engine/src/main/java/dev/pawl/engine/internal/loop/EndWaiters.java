@@ -81,8 +81,8 @@ public final class EndWaiters {
         }
     }
 
-    /// Wakes all callers, which find that the engine is closed.
-    public void close() {
+    /// Wakes all callers, which find that the engine is closed or has stopped.
+    public void wakeCallers() {
         List<RunId> ids;
         synchronized (waiting) {
             ids = List.copyOf(waiting.keySet());

@@ -56,9 +56,11 @@ final class RunCommits {
         if (!builder.leases().isEmpty()) effects.hold(builder.leases());
     }
 
-    /// Carries out a durable decision about a run.
+    /// Carries out a durable decision about a run. Another thread may carry out the starts of the
+    /// runs that it creates.
     void carryOut(LiveRun live, @Nullable Run before, Decision decision) {
         FollowUp followUp = effects.carryOut(live, before, decision);
+        for (Decision first : decision.others()) live(first).lock.handOver();
         if (followUp != null) followUps.add(followUp);
     }
 
@@ -66,6 +68,7 @@ final class RunCommits {
     /// caller releases it.
     LiveRun carryOutStart(Decision first) {
         LiveRun live = live(first);
+        live.lock.takeOver();
         try {
             carryOut(live, null, first);
         } finally {

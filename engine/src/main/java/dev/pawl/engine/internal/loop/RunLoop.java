@@ -142,11 +142,14 @@ public final class RunLoop implements RunInputs {
         new PredecessorLinks(kernel, this).link(run);
     }
 
-    /// Cancels the run that a new one replaces, if it replaces one.
+    /// Cancels the run that a new one replaces, if it replaces one. The new one is durable, and its
+    /// starter continues even if this fails.
     public void cancelReplaced(Starts.Resolved.Fresh started) {
         RunId replaced = started.replaces();
         if (replaced == null) return;
-        new PredecessorLinks(kernel, this).cancelReplaced(started.launch().id(), replaced);
+        RunId id = started.launch().id();
+        hereOrLater(
+                "replace", () -> new PredecessorLinks(kernel, this).cancelReplaced(id, replaced));
     }
 
     /// Delivers a message that an earlier process or another node has sent.
@@ -197,8 +200,22 @@ public final class RunLoop implements RunInputs {
         // A message that its recipient cannot take now, because its inbox is full, must not stop
         // the sender: it stays in the store, and the next start of the engine delivers it.
         for (Message message : decision.allSent()) {
-            kernel.guarded("message", () -> deliver(decision.run().id(), message));
+            hereOrLater("message", () -> deliver(decision.run().id(), message));
         }
+    }
+
+    /// Does what follows a durable change, whose caller must not learn of errors. If this thread is
+    /// a listener's and already holds the lock of the run that is to be changed, a task does it.
+    private void hereOrLater(String task, Runnable work) {
+        kernel.guarded(
+                task,
+                () -> {
+                    try {
+                        work.run();
+                    } catch (Refused.WaitsForItself _) {
+                        kernel.start(task, work);
+                    }
+                });
     }
 
     /// Does what transitions have left to do, on separate tasks.
@@ -217,7 +234,7 @@ public final class RunLoop implements RunInputs {
     }
 
     private void startAdopted(Decision decision) {
-        LiveRun live = liveRuns.use(decision.run().id());
+        LiveRun live = liveRuns.drive(decision.run().id());
         kernel.start(
                 "follow",
                 () -> {
@@ -225,7 +242,7 @@ public final class RunLoop implements RunInputs {
                         carryOutForOthers(decision);
                         executeIfRunning(live, decision);
                     } finally {
-                        liveRuns.release(live);
+                        liveRuns.rest(live);
                     }
                 });
     }
@@ -336,15 +353,7 @@ public final class RunLoop implements RunInputs {
             return transition(live, running, park, CommitExtras.NONE);
         } finally {
             given.ready().close();
-            if (accepted) cancelAllReplaced(given.ready());
-        }
-    }
-
-    /// The outcome is recorded, and the run continues even if this fails.
-    private void cancelAllReplaced(Starts.Ready started) {
-        if (started.fresh().isEmpty()) return;
-        for (Starts.Resolved.Fresh fresh : started.fresh()) {
-            kernel.guarded("replace", () -> cancelReplaced(fresh));
+            if (accepted) given.ready().fresh().forEach(this::cancelReplaced);
         }
     }
 

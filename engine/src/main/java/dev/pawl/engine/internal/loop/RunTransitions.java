@@ -62,7 +62,7 @@ final class RunTransitions {
             return StaleRuns.retry(
                     kernel, List.of(live), () -> commit(live, running, input, extras));
         } finally {
-            live.lock.give(kernel.host);
+            batches.give(live);
         }
     }
 

@@ -31,8 +31,8 @@ public final class RunningBodies {
 
     /// Executes the bodies of a run on a task of its own.
     public void start(LiveRun live, Runnable bodies) {
-        liveRuns.use(live.id);
-        live.drivers.incrementAndGet();
+        LiveRun driven = liveRuns.drive(live.id);
+        assert driven == live;
         count.incrementAndGet();
         kernel.start(
                 "run " + live.id,
@@ -50,8 +50,7 @@ public final class RunningBodies {
         try {
             bodies.run();
         } finally {
-            live.drivers.decrementAndGet();
-            liveRuns.release(live);
+            liveRuns.rest(live);
             if (count.decrementAndGet() == 0) kernel.host.raise(ended);
         }
     }

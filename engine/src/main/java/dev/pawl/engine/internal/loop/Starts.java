@@ -70,7 +70,8 @@ public final class Starts {
         Machine<?, ?> machine = registry.machine(start.machine().name());
         QueuePlace place = start.queuePlace();
         if (place != null) queues.state(place.queue());
-        checkKey(start.identity().key());
+        checkKey("a key", start.identity().key());
+        checkKey("an idempotency key", start.identity().idempotency());
         Payload request = start.machine().codec().encode(start.request());
         PayloadSize.check("request", machine.name(), request);
         Store store = kernel.store;
@@ -205,13 +206,13 @@ public final class Starts {
         return start.label(TRACE, trace);
     }
 
-    private static void checkKey(@Nullable String key) {
+    private static void checkKey(String what, @Nullable String key) {
         if (key == null) return;
         int size = key.getBytes(StandardCharsets.UTF_8).length;
         if (size > Limits.KEY_BYTES_MAX) {
             throw new Refused.TooLarge(
-                    "a key has at most %d bytes in UTF-8, not %d"
-                            .formatted(Limits.KEY_BYTES_MAX, size));
+                    "%s has at most %d bytes in UTF-8, not %d"
+                            .formatted(what, Limits.KEY_BYTES_MAX, size));
         }
     }
 

@@ -8,12 +8,19 @@ import dev.pawl.engine.internal.kernel.RunningAttempt;
 import dev.pawl.engine.internal.kernel.WaitingInput;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.run.Run;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Transitions of runs on inputs that bring nothing else to be recorded. Messages that wait for the
 /// same lock are decided together, so a run that receives many messages needs one commit for all of
 /// them.
 final class TransitionBatches {
+    /// For this long after the start of an attempt, messages wait for its outcome, so that one
+    /// commit records both. Otherwise the outcome of a short body would wait for their commit.
+    private static final Duration OUTCOME_SOON = Duration.ofMillis(1);
+
     private final Kernel kernel;
     private final RunDecisions decisions;
     private final RunCommits commits;
@@ -26,7 +33,28 @@ final class TransitionBatches {
 
     /// Returns the decision on an input, made by this caller or by an earlier holder of the lock.
     Decision apply(LiveRun live, WaitingInput input) {
-        return live.lock.take(kernel.host, input) ? applyLocked(live, input) : input.answer();
+        boolean holds = live.lock.take(kernel.host, input);
+        Instant until = holds && input.isMessage() ? outcomeSoon(live) : null;
+        if (until != null) holds = live.lock.retake(kernel.host, input, until);
+        return holds ? applyLocked(live, input) : input.answer();
+    }
+
+    /// Gives the lock of a run back.
+    void give(LiveRun live) {
+        Instant until = live.lock.isAwaited() ? outcomeSoon(live) : null;
+        if (until == null) live.lock.give(kernel.host);
+        else live.lock.give(kernel.host, until);
+    }
+
+    /// Returns until when messages wait for the outcome of an attempt that has just started.
+    private @Nullable Instant outcomeSoon(LiveRun live) {
+        RunningAttempt running = live.running;
+        if (running == null) return null;
+        Instant now = kernel.now();
+        Instant until = running.startedAt().plus(OUTCOME_SOON);
+        // A clock that was set back must not prolong the wait.
+        boolean soon = now.isBefore(until) && !now.isBefore(running.startedAt());
+        return soon ? until : null;
     }
 
     /// Returns the decision on an input of the holder of the lock, who gives the lock back with it.
@@ -37,7 +65,7 @@ final class TransitionBatches {
         } catch (RuntimeException | Error e) {
             batch.fail(e);
         } finally {
-            live.lock.give(kernel.host);
+            give(live);
             batch.wakeCallers();
         }
         return input.answer();

@@ -90,16 +90,12 @@ public final class RunRecovery {
         if (!run.isInFlight()) return;
         Input input = new Input.Reclaimed(crashed);
         // A live run says that this node is about to execute it.
-        LiveRun live = context.liveRuns().use(run.id());
+        LiveRun live = context.liveRuns().drive(run.id());
         boolean going = false;
         try {
-            going =
-                    go(
-                            "reclaim",
-                            () -> reclaimed(run, input),
-                            () -> context.liveRuns().release(live));
+            going = go("reclaim", () -> reclaimed(run, input), () -> context.liveRuns().rest(live));
         } finally {
-            if (!going) context.liveRuns().release(live);
+            if (!going) context.liveRuns().rest(live);
         }
     }
 

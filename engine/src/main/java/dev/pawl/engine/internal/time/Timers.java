@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -171,17 +172,14 @@ public final class Timers {
     /// Forgets the later half of the wakes when there are too many; the store has them.
     private void trim() {
         if (byRun.size() <= WINDOW_MAX) return;
-        int surplus = byRun.size() - WINDOW_MAX / 2;
-        while (surplus > 0) {
-            Entry last = entries.removeLast();
-            if (last.run() == null) {
-                // Alarms are in memory alone; put it back and look no further.
-                entries.add(last);
-                return;
-            }
-            byRun.remove(last.run());
-            horizon = last.at().minusNanos(1);
-            surplus--;
+        Iterator<Entry> latest = entries.descendingIterator();
+        while (byRun.size() > WINDOW_MAX / 2) {
+            Entry entry = latest.next();
+            // Alarms are in memory alone.
+            if (entry.run() == null) continue;
+            latest.remove();
+            byRun.remove(entry.run());
+            horizon = entry.at().minusNanos(1);
         }
     }
 

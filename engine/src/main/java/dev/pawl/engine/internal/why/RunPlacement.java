@@ -28,6 +28,8 @@ record RunPlacement(Kernel kernel, Registry registry) {
         }
         MachineRef machine = run.origin().machine();
         if (kernel.node.isShared()) return unable(machine);
+        if (kernel.isBroken() && !run.isInFlight())
+            return cause(Cause.Kind.NO_ENGINE, "this engine has stopped: " + kernel.problem());
         if (registry.find(machine.name()).isPresent()) return Optional.empty();
         return cause(
                 Cause.Kind.MISSING_DEFINITION,

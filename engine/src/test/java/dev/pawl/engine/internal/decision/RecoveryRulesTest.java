@@ -106,8 +106,27 @@ final class RecoveryRulesTest {
                 crash
                 goTo a -> RUNNING a#1 ENTERED go:FIRST
                 next
-                crash
-                goTo a -> EXHAUSTED b#2 ENDED
+                crash  -> PARKED b#1 PARKED held:RUNNING stop
+                retry  -> RUNNING b#2 RETRIED go:CRASH
+                goTo a -> RUNNING a#1 ENTERED go:FIRST
+                next
+                crash  -> RUNNING b#2 RECOVERED go:CRASH
+                """);
+    }
+
+    /// A process that is killed takes none of the jumps that the machine may take itself.
+    @Test
+    void goingBackAfterACrashHasNoPartInTheBoundOfAJump() {
+        DecisionTable table = play(Samples.RECOVERS_OFTEN, "start\nnext");
+        for (int i = 0; i < 20; i++) {
+            table.then("crash\ngoTo a -> RUNNING a#1 ENTERED go:FIRST\nnext");
+            table.then("close\ngoTo a -> RUNNING a#1 ENTERED go:FIRST\nnext");
+        }
+        table.then(
+                """
+                goTo a -> RUNNING a#1 ENTERED go:FIRST
+                next
+                goTo a -> EXHAUSTED b#1 ENDED
                 """);
     }
 

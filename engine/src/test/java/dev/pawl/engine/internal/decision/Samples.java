@@ -118,6 +118,21 @@ final class Samples {
                     .build()
                     .definition();
 
+    /// A step that may go back once, and whose recovery goes back too.
+    static final Definition RECOVERS_OFTEN =
+            machine("recovers-often")
+                    .step("a", BODY)
+                    .step(
+                            "b",
+                            BODY,
+                            s ->
+                                    s.goesTo("a", 1)
+                                            .recovery(
+                                                    Recovery.cleanUpAndGoTo("a").crashes(1_000),
+                                                    BODY))
+                    .build()
+                    .definition();
+
     /// Waits that lead to each other without anything to wait for.
     static final Definition SPIN =
             machine("spin")

@@ -45,7 +45,7 @@ final class BatchWriter {
     void add(List<PreparedStone> stones) {
         Map<Long, Stored> stored = new HashMap<>();
         List<Long> numbers = stones.stream().map(each -> each.payload().number()).toList();
-        NumberLists.query(tx::query, STORED, Stored::of, numbers)
+        NumberLists.query(tx, STORED, Stored::of, numbers)
                 .forEach(each -> stored.put(each.number(), each));
         for (PreparedStone stone : stones) {
             Stored before = stored.get(stone.payload().number());
@@ -108,7 +108,7 @@ final class BatchWriter {
         Map<Long, Map<String, String>> before = new HashMap<>();
         List<Long> numbers = changed.stream().map(each -> each.to().payload().number()).toList();
         NumberLists.query(
-                        tx::query,
+                        tx,
                         FIELDS,
                         row -> Map.entry(row.number(1), StoneRow.fields(row, 2)),
                         numbers)

@@ -91,7 +91,7 @@ public final class MissingStones {
     private static List<Long> due(Transaction tx, List<Long> missing, String since) {
         record Since(long number, String missing) {}
         return NumberLists.query(
-                        tx::query,
+                        tx,
                         "select number, missing_since from diamond_raw"
                                 + " where missing_since is not null and number in (…)",
                         row -> new Since(row.number(1), row.text(2)),

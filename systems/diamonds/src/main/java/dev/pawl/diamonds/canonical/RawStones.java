@@ -112,7 +112,7 @@ public final class RawStones {
 
         private Map<String, Known> known(List<String> ids) {
             Map<String, Known> known = new HashMap<>();
-            for (Known each : NumberLists.query(tx::query, KNOWN, Known::of, ids)) {
+            for (Known each : NumberLists.query(tx, KNOWN, Known::of, ids)) {
                 if (each.feed().equals(origin.feed())) known.put(each.id(), each);
             }
             return known;

@@ -71,8 +71,8 @@ public record RunCounts(
         return seen;
     }
 
-    /// Returns how many stones a run's partitions contained, each counted once per partition.
-    public static long distinct(StoreQuery tables, String run) {
+    /// Returns how many stones each partition of a run contained.
+    public static Map<String, Long> byPartition(StoreQuery tables, String run) {
         record Seen(String partition, String numbers) {}
         Map<String, NumberSet> partitions = new HashMap<>();
         tables.query(
@@ -83,7 +83,9 @@ public record RunCounts(
                         partitions
                                 .computeIfAbsent(each.partition(), _ -> new NumberSet())
                                 .addAll(each.numbers()));
-        return partitions.values().stream().mapToLong(NumberSet::size).sum();
+        Map<String, Long> counts = new HashMap<>();
+        partitions.forEach((partition, numbers) -> counts.put(partition, (long) numbers.size()));
+        return counts;
     }
 
     private static long sum(StoreQuery tables, String run) {

@@ -1,5 +1,6 @@
 package dev.pawl.diamonds.feed;
 
+import dev.pawl.diamonds.canonical.BatchBisection;
 import dev.pawl.diamonds.canonical.ClaimedBy;
 import dev.pawl.diamonds.canonical.Consolidation;
 import dev.pawl.diamonds.canonical.MissingStones;
@@ -9,10 +10,10 @@ import dev.pawl.diamonds.canonical.PageOrigin;
 import dev.pawl.diamonds.canonical.RawStone;
 import dev.pawl.diamonds.canonical.RawStones;
 import dev.pawl.diamonds.canonical.RunCounts;
-import dev.pawl.diamonds.heatmap.PriceRange;
 import dev.pawl.diamonds.mapping.StoneMapping;
 import dev.pawl.diamonds.rules.PricingRules;
 import dev.pawl.diamonds.rules.RuleBook;
+import dev.pawl.diamonds.supplier.PageQuery;
 import dev.pawl.diamonds.supplier.SupplierClient;
 import dev.pawl.machine.Transaction;
 import dev.pawl.pipeline.feed.BatchClaim;
@@ -66,7 +67,17 @@ public final class DiamondFeed implements Feed {
 
     @Override
     public long count(Partition partition, Window window, FeedCalls calls) throws Exception {
-        return reader.count(PriceRange.parse(partition.range()), window, calls);
+        return reader.closingCount(partition, window, calls);
+    }
+
+    @Override
+    public int pageMax() {
+        return PageQuery.LIMIT_MAX;
+    }
+
+    @Override
+    public Optional<Partition> changes(Window window, FeedCalls calls) throws Exception {
+        return reader.changes(window, calls);
     }
 
     @Override
@@ -111,6 +122,13 @@ public final class DiamondFeed implements Feed {
     }
 
     @Override
+    public long halve(Transaction tx, BatchClaim claim, String reason) {
+        BatchBisection.Result result =
+                BatchBisection.halve(tx, new ClaimedBy(name(), claim.id()), reason, claim.at());
+        return result == BatchBisection.Result.QUARANTINED ? 1 : 0;
+    }
+
+    @Override
     public void release(Transaction tx, BatchClaim claim) {
         PageClaims.release(tx, claim.id());
     }
@@ -126,7 +144,7 @@ public final class DiamondFeed implements Feed {
         return Optional.of(
                 new ItemCounts(
                         counts.unique(),
-                        RunCounts.distinct(tables::query, run.toString()),
+                        RunCounts.byPartition(tables::query, run.toString()),
                         counts.created(),
                         counts.changed(),
                         counts.unchanged(),

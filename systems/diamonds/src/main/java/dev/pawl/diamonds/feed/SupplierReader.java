@@ -13,6 +13,7 @@ import dev.pawl.diamonds.supplier.StoneOrder;
 import dev.pawl.diamonds.supplier.SupplierClient;
 import dev.pawl.diamonds.supplier.SupplierException;
 import dev.pawl.diamonds.supplier.SupplierGate;
+import dev.pawl.diamonds.supplier.SupplierPage;
 import dev.pawl.limiter.budget.Throttling;
 import dev.pawl.pipeline.feed.FeedCalls;
 import dev.pawl.pipeline.feed.FeedThrottled;
@@ -23,8 +24,10 @@ import dev.pawl.pipeline.feed.PartitionPlan;
 import dev.pawl.pipeline.feed.RawItem;
 import dev.pawl.pipeline.feed.Window;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// Reads a supplier: partitions by price per carat, pages in the order in which stones were added.
@@ -38,6 +41,12 @@ final class SupplierReader {
 
     /// How often a range is halved in search of the price that divides its stones.
     private static final int HALVINGS = 8;
+
+    /// How far the supplier's times of updates may be behind ours.
+    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(2);
+
+    /// All prices; the partition of changes is not divided by price.
+    private static final String CHANGES_RANGE = PriceRange.ALL.json();
 
     private static final int COUNT_TRIES = 4;
     private static final Duration COUNT_PAUSE = Duration.ofMillis(250);
@@ -74,18 +83,15 @@ final class SupplierReader {
     }
 
     FetchedPage fetch(PageRequest page, FeedCalls calls) throws Exception {
-        PriceRange range = PriceRange.parse(page.partition().range());
+        StoneFilter filter = filter(page.partition(), page.window());
         PageQuery query =
-                new PageQuery(
-                        filter(range, page.window()),
-                        page.offset(),
-                        page.limit(),
-                        StoneOrder.OLDEST_FIRST);
+                new PageQuery(filter, page.offset(), page.limit(), StoneOrder.OLDEST_FIRST);
+        SupplierPage answer = request(calls, () -> client.page(query, SupplierGate.OPEN));
         List<RawItem> items =
-                request(calls, () -> client.page(query, SupplierGate.OPEN)).items().stream()
+                answer.items().stream()
                         .map(each -> new RawItem(each.id(), each.payload(), each.hash()))
                         .toList();
-        return new FetchedPage(items);
+        return new FetchedPage(items, answer.totalCount());
     }
 
     /// Counts with a few tries: a plan makes many requests, and one that fails must not discard the
@@ -104,6 +110,39 @@ final class SupplierReader {
         }
     }
 
+    /// Counts the stones of a partition that have not changed since the window ended.
+    long closingCount(Partition partition, Window window, FeedCalls calls) throws Exception {
+        StoneFilter all = filter(partition, window);
+        Instant from = all.updatedFrom();
+        Instant to = quietUntil(window);
+        if (from != null && from.isAfter(to)) return 0;
+        StoneFilter quiet = all.updated(from, to);
+        return request(calls, () -> client.count(quiet, SupplierGate.OPEN));
+    }
+
+    /// Returns the stones that changed since the window ended, whatever their price: one that left
+    /// the range in which it was not yet read, for one that was read, is among them. A stone that
+    /// is in this partition stays in it for as long as it is in stock.
+    Optional<Partition> changes(Window window, FeedCalls calls) throws Exception {
+        StoneFilter changed = StoneFilter.ALL.updated(quietUntil(window), null);
+        long stones = request(calls, () -> client.count(changed, SupplierGate.OPEN));
+        if (stones == 0) return Optional.empty();
+        PageQuery query = new PageQuery(changed, 0, 1, StoneOrder.OLDEST_FIRST);
+        // A supplier that does not keep times of updates ignores the filter: everything it has
+        // would be read again without any effect.
+        boolean isTimed =
+                request(calls, () -> client.page(query, SupplierGate.OPEN)).items().stream()
+                        .anyMatch(each -> each.updatedAt().isPresent());
+        if (!isTimed) return Optional.empty();
+        return Optional.of(new Partition(Partition.CHANGES, CHANGES_RANGE, stones));
+    }
+
+    /// Returns until when a stone was last changed that was surely not changed during the run: a
+    /// supplier may round its times to seconds, and its clock may be a little behind.
+    private static Instant quietUntil(Window window) {
+        return window.to().minus(CLOCK_TOLERANCE);
+    }
+
     long count(PriceRange range, Window window, FeedCalls calls) throws Exception {
         return request(calls, () -> client.count(filter(range, window), SupplierGate.OPEN));
     }
@@ -112,6 +151,7 @@ final class SupplierReader {
     /// read from their start: pages are not ordered by price, so the stones that were read are
     /// anywhere.
     List<Partition> split(PageRequest at, FeedCalls calls) throws Exception {
+        if (isChanges(at.partition())) return List.of();
         PriceRange whole = PriceRange.parse(at.partition().range());
         if (whole.isSinglePrice()) return List.of();
         long stones = count(whole, at.window(), calls);
@@ -136,6 +176,16 @@ final class SupplierReader {
     /// The pipeline names the parts.
     private static Partition part(PriceRange range, long estimate) {
         return new Partition("part", range.json(), estimate);
+    }
+
+    private static boolean isChanges(Partition partition) {
+        return partition.id().equals(Partition.CHANGES);
+    }
+
+    private static StoneFilter filter(Partition partition, Window window) {
+        return isChanges(partition)
+                ? StoneFilter.ALL.updated(quietUntil(window), null)
+                : filter(PriceRange.parse(partition.range()), window);
     }
 
     private static StoneFilter filter(PriceRange range, Window window) {

@@ -157,6 +157,8 @@ public final class DiamondSchema {
                                     // Only open pages: the index stays small.
                                     "create index diamond_pages_open on diamond_pages"
                                             + " (feed, number) where done_at is null",
+                                    "create index diamond_pages_claimed on diamond_pages (claim_id)"
+                                            + " where claim_id is not null and done_at is null",
                                     "create index diamond_pages_run on diamond_pages (run_id)",
                                     integerKey(RAW, SQLITE),
                                     integerKey(RAW, POSTGRESQL),

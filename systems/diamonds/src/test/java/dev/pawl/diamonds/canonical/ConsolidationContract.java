@@ -82,7 +82,8 @@ abstract class ConsolidationContract {
                 .isEqualTo(new RunCounts(3, 2, 0, 0, 2, 0, 0));
     }
 
-    /// D14: upstream ignores a change of anything but price, status and a time that is null.
+    /// INV-12, D14: upstream ignores a change of anything but price, status and a time that is
+    /// null.
     @Test
     void aChangeOfAnyFieldIsWrittenAndLogged() {
         String[][] changes = {
@@ -238,8 +239,8 @@ abstract class ConsolidationContract {
                 .isEqualTo("0");
     }
 
-    /// D17: upstream erases payloads, and skips equal ones, so a corrected mapper has nothing to
-    /// map.
+    /// D17, INV-14: upstream erases payloads, and skips equal ones, so a corrected mapper has
+    /// nothing to map.
     @Test
     void aNewMappingIsAppliedToKeptPayloads() {
         stones.page("r1", item("a"), item("b"));
@@ -356,7 +357,7 @@ abstract class ConsolidationContract {
                 .isEqualTo("unique 5 ≠ created 4 + changed 0 + unchanged 0 + quarantined 0");
     }
 
-    /// D16: a value that is not known is never taken for a known one, and is reported.
+    /// D16, INV-16: a value that is not known is never taken for a known one, and is reported.
     @Test
     void unknownValuesAreReportedWithAnExample() {
         stones.page("r1", item("a", "\"AVAILABLE\"", "\"NOT_AVAILABLE\""), item("b"));

@@ -4,6 +4,7 @@ import static dev.pawl.diamonds.canonical.Items.items;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.diamonds.table.StoreQuery;
+import dev.pawl.machine.Transaction;
 import dev.pawl.servers.Installation;
 import dev.pawl.servers.PostgresServer;
 import dev.pawl.store.PostgresStore;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
@@ -76,6 +78,50 @@ final class PostgresConsolidationTest extends ConsolidationContract {
         }
         assertThat(RunCounts.of(stones.store()::query, "r1"))
                 .isEqualTo(new RunCounts(1_800, 1_800, 1_800, 0, 0, 0, 0));
+    }
+
+    /// A plan that was made while the tables were empty must not read them whole when they are
+    /// full.
+    @Test
+    void aBatchIsComparedByIndexHoweverSmallTheTablesWereAtFirst() {
+        try (StoneStore node =
+                new StoneStore(PostgresStore.open(url, options -> options.stepConnections(1)))) {
+            // The driver and the server keep a plan after a few executions.
+            for (int i = 0; i < 15; i++) {
+                node.page(StoneStore.FEED, "r1", items(i * 2, i * 2 + 2));
+                node.consolidate();
+            }
+            for (int i = 1; i < 40; i++) {
+                node.page(StoneStore.FEED, "r1", items(i * 100, i * 100 + 100));
+            }
+            node.consolidate();
+            node.page(StoneStore.FEED, "r1", items(5_000, 5_100));
+            assertThat(node.claim("c")).isEqualTo(100);
+            StoneBatch batch = node.prepare("c");
+            assertThat(rowsReadInOrder(node, tx -> batch.write(tx, node.now()))).isZero();
+            assertThat(
+                            rowsReadInOrder(
+                                    node,
+                                    tx ->
+                                            RawStones.write(
+                                                    tx,
+                                                    new PageOrigin(StoneStore.FEED, "r1", "p", 0),
+                                                    items(4_990, 5_020),
+                                                    node.now())))
+                    .isZero();
+        }
+    }
+
+    /// Returns how many rows a transaction reads by scanning tables of stones.
+    private static long rowsReadInOrder(StoneStore node, Consumer<Transaction> work) {
+        return node.write(tx -> {
+            work.accept(tx);
+            return tx.query(
+                            "select coalesce(sum(seq_tup_read), 0) from pg_stat_xact_user_tables"
+                                    + " where relname in ('diamond_raw', 'diamond_stones')",
+                            row -> row.number(1))
+                    .getFirst();
+        });
     }
 
     private static int work(StoneStore node, String claim) {

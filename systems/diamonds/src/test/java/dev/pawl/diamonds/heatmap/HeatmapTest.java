@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 class HeatmapTest {
     private static final long DOLLAR = 1_000_000;
 
+    /// DIA-37: half a million stones are about 30 partitions, planned with at most 60 counts.
     @Test
     void cutsAUniformStockIntoThirtyEqualPartitions() throws Exception {
         CountedStock stock = stock(500_000, i -> 100 * DOLLAR + i * 19_000);
@@ -29,6 +30,8 @@ class HeatmapTest {
         HeatmapResult result = scan(stock);
 
         assertThat(result.partitions()).hasSizeBetween(27, 30);
+        assertThat(result.partitions().getFirst().id()).isEqualTo("partition-0");
+        assertThat(result.calls()).isBetween(30, 60);
         assertThat(result.total()).isEqualTo(500_000);
         assertThat(result.imbalance()).isLessThanOrEqualTo(1.5);
         assertThat(result.ties()).isEmpty();

@@ -59,7 +59,7 @@ final class PriceListTest {
         assertThat(quote.rule()).isNull();
     }
 
-    /// Binary fractions give 1.005 × 100 = 100.49999999999999 and lose the cent.
+    /// INV-17: binary fractions give 1.005 × 100 = 100.49999999999999 and lose the cent.
     @Test
     void halfACentIsRoundedUp() {
         PricingRule half = PricingRule.of("half", 1, RuleScope.ANY, "-39.5");
@@ -77,6 +77,7 @@ final class PriceListTest {
         assertThat(quote.markup()).isEqualByComparingTo("1.4000");
     }
 
+    /// INV-18: the first rule by priority and id.
     @Test
     void theFirstMatchingRuleByPriorityDecides() {
         PricingRule any = PricingRule.of("any", 2, RuleScope.ANY, "1");
@@ -130,6 +131,7 @@ final class PriceListTest {
                 });
     }
 
+    /// INV-18: overlaps are reported.
     @Test
     void rulesThatCompeteAreNamed() {
         PricingRule low = PricingRule.of("low", 1, RuleScope.cost(null, 100L), "1");

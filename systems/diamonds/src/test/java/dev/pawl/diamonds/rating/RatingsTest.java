@@ -41,6 +41,7 @@ final class RatingsTest {
                 .isEqualTo(FieldCondition.parse(text));
     }
 
+    /// INV-20: a rating names its rule.
     @Test
     void theFirstMatchingRuleRatesAndExplains() {
         Ratings ratings =

@@ -78,6 +78,7 @@ final class RepriceTest {
         });
     }
 
+    /// INV-18: the impact of rules before they are applied.
     @Test
     void aDryRunShowsTheImpactAndChangesNothing() {
         try (StoneStore stones = filled(SqliteStore.open(directory), 1_500)) {
@@ -117,7 +118,7 @@ final class RepriceTest {
         }
     }
 
-    /// D17: upstream never applies a new rule to a stone whose payload is as before.
+    /// INV-19, D17: upstream never applies a new rule to a stone whose payload is as before.
     @Test
     void aNewRuleIsAppliedToAllStonesAndReverted() throws Exception {
         StoneStore stones = filled(SqliteStore.open(directory), 2_500);

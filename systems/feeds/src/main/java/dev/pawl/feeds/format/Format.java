@@ -28,7 +28,9 @@ public interface Format<R> {
     FeedItem map(R record, Edition edition) throws BadRecord;
 
     /// Returns a record as text, for the quarantine.
-    String text(R record);
+    default String text(R record) {
+        return record.toString();
+    }
 
     /// Parses the text of a record that can be mapped without its document; empty if it cannot, or
     /// if the text is no record.

@@ -1,6 +1,6 @@
 /// Sources on the web: documents at URLs, and the API of NVD.
 ///
-/// Start at [Online][dev.pawl.feeds.web.Online], which makes providers for
+/// Start at [WebProviders][dev.pawl.feeds.web.WebProviders], which makes providers for
 /// [PublisherUrls][dev.pawl.feeds.web.PublisherUrls]. A `WebSupply` caches documents in a directory
 /// and fetches those that changed; `NvdApi` reads the API page by page; a
 /// [SourceSequence][dev.pawl.feeds.web.SourceSequence] reads one source after another.

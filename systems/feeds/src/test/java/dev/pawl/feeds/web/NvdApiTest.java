@@ -38,7 +38,8 @@ final class NvdApiTest {
     @TempDir private Path published;
     @TempDir private Path directory;
 
-    private final WebClient client = new WebClient(new DocumentClient(Online.LIMITS), () -> now());
+    private final WebClient client =
+            new WebClient(new DocumentClient(WebProviders.LIMITS), () -> now());
     private FeedServer server;
     private Instant now = Instant.parse("2026-02-01T00:00:00Z");
 

@@ -44,7 +44,8 @@ final class NvdFeedsTest {
         server = FeedServer.start(published);
         supply =
                 new WebSupply(
-                        new WebClient(new DocumentClient(Online.LIMITS), InstantSource.system()),
+                        new WebClient(
+                                new DocumentClient(WebProviders.LIMITS), InstantSource.system()),
                         directory,
                         List.of(URI.create(server.url(FEED))),
                         WebSupply.THROTTLING_OF_NVD);

@@ -59,11 +59,11 @@ final class Site implements AutoCloseable {
 
     /// A new process has nothing in memory.
     private Feeds fresh() {
-        FetchLimits limits = Online.LIMITS.silence(SILENCE);
+        FetchLimits limits = WebProviders.LIMITS.silence(SILENCE);
         Map<String, String> environment = Map.of(NvdApi.KEY_VARIABLE, "k");
         return Feeds.of(chosen -> {
             chosen.online(
-                    new Online(
+                    new WebProviders(
                             directory.resolve("web"), addresses, environment, limits, host::now));
             chosen.orchestration(each -> each.host(host));
             options.accept(chosen);

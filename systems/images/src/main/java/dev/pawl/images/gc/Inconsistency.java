@@ -42,6 +42,7 @@ public record Inconsistency(
         MISSING_SNAPSHOT("its row says it exists", "delete its row"),
         SLEEPING_SNAPSHOT("its row says it is active", "activate it"),
         WAKING_VOLUME("its row says it is inactive", "deactivate it"),
+        UNREADABLE_ROW("no volume can have this name", "delete its row"),
         MISSING_FILE("its row says it is downloaded", "download it again"),
         STRAY_FILE("no image or run needs it", "delete it"),
         STALLED_IMAGE("no run is downloading it", "mark it as failed"),

@@ -50,6 +50,7 @@ public final class Reconciler {
     public List<Inconsistency> inconsistencies() throws VolumeException, IOException {
         orphans();
         for (Volume volume : catalog.volumes()) volume(volume);
+        for (Catalog.UnreadableVolume row : catalog.unreadable()) unreadable(row);
         for (Image image : catalog.images()) image(image);
         try (Stream<Path> files = Files.list(context.files())) {
             for (Path file : files.sorted().toList()) file(file);
@@ -102,6 +103,13 @@ public final class Reconciler {
             if (active && presence == Presence.INACTIVE) add(Kind.SLEEPING_SNAPSHOT, volume);
             if (!active && presence == Presence.ACTIVE) add(Kind.WAKING_VOLUME, volume);
         }
+    }
+
+    private void unreadable(Catalog.UnreadableVolume row) {
+        found.add(
+                Inconsistency.of(Kind.UNREADABLE_ROW, row.name(), "number " + row.id())
+                        .imageId(row.imageId())
+                        .deviceId(row.id()));
     }
 
     private boolean isBusy(Volume volume) {

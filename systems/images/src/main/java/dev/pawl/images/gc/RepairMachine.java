@@ -45,6 +45,7 @@ public final class RepairMachine {
                                 s.retry(Retry.exponential(3))
                                         .recovery(
                                                 Recovery.repeatBody()
+                                                        .crashes(ImageContext.CRASHES_MAX)
                                                         .note("checks again before it acts")))
                 .unique(Uniqueness.ATTACH)
                 .build();
@@ -59,6 +60,7 @@ public final class RepairMachine {
             case ORPHAN_VOLUME -> orphan(a);
             case STRAY_FILE -> stray(a);
             case STALLED_IMAGE -> stalled(a);
+            case UNREADABLE_ROW -> unreadable(a);
             case MISSING_FILE, STALE_REMOVAL, EXPIRED ->
                     a.fail("%s is repaired by another machine".formatted(found.kind()));
             case ABANDONED_VOLUME,
@@ -104,6 +106,12 @@ public final class RepairMachine {
         boolean stalled = known.isPresent() && known.get().downloadStatus().equals("pending");
         if (!stalled) return unchanged(a);
         return done(a).writing(ImageTables.downloadFailed(image, "no run was downloading it"));
+    }
+
+    private static Outcome<Repaired> unreadable(Attempt<Inconsistency, Repaired> a) {
+        int id = a.request().deviceId();
+        boolean known = new Catalog(a::query).unreadable().stream().anyMatch(row -> row.id() == id);
+        return known ? done(a).writing(Removals.unreadable(id)) : unchanged(a);
     }
 
     private Outcome<Repaired> volume(Attempt<Inconsistency, Repaired> a, Volume volume)

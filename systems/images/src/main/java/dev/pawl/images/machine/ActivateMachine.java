@@ -20,22 +20,29 @@ import dev.pawl.machine.Recovery;
 import dev.pawl.machine.Retry;
 import dev.pawl.machine.Uniqueness;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 
 /// Creates and activates a snapshot of an unpacked image: the document's activate machine.
 public final class ActivateMachine {
     public static final String NAME = "activate-image";
 
+    /// How long a run waits before it checks again whether its image is unpacked.
+    private static final Duration UNPACK_RETRY = Duration.ofSeconds(1);
+
     private static final Recovery CHECK =
             Recovery.repeatBody()
+                    .crashes(ImageContext.CRASHES_MAX)
                     .persists("the request")
                     .note("compares the table with the snapshot");
     private static final Recovery CREATE =
             Recovery.validateAndDecide()
+                    .crashes(ImageContext.CRASHES_MAX)
                     .persists("the number and name of the snapshot")
                     .note("a complete snapshot is kept, a partial one is deleted");
     private static final Recovery REGISTER =
             Recovery.repeatBody()
+                    .crashes(ImageContext.CRASHES_MAX)
                     .persists("both rows, with this transition")
                     .note("writes the same rows again");
 
@@ -119,22 +126,51 @@ public final class ActivateMachine {
         if (obstacle.isPresent()) return obstacle.get();
         ActivateRequest request = a.request();
         Optional<Volume> origin = new Catalog(a::query).volume(request.deviceName());
-        if (origin.isEmpty()) {
-            return a.abort(
-                    ImageFailure.DAMAGE.reason(
-                            "expected a row of volume %s of image %s, found none"
-                                    .formatted(request.deviceName(), request.imageId())));
+        if (origin.isEmpty() || origin.get().stage() != Volume.Stage.READY) {
+            return waitForOrigin(a, origin);
         }
         Device snapshot = device(a);
         try {
             creation(a, snapshot)
                     .ensure((device, marker) -> copy(origin.get().device(), device, marker));
+            // A run may have started to unpack the image again while it was copied.
+            Optional<Volume> after = new Catalog(a::query).volume(request.deviceName());
+            if (!after.equals(origin)) {
+                creation(a, snapshot).undo();
+                return waitForOrigin(a, after);
+            }
             context.volumes().activate(snapshot);
         } catch (VolumeException e) {
             return VolumeFailures.answer(a, e, snapshot, context.volumes());
         }
         return a.next(response(request, snapshot, true))
                 .writing(ImageTables.staged(snapshot, Volume.Stage.CREATING, ChangedBy.of(a)));
+    }
+
+    /// Only a volume that is ready has been verified. One that is being filled is worth waiting
+    /// for.
+    private static Outcome<ActivateResponse> waitForOrigin(
+            Attempt<ActivateRequest, ActivateResponse> a, Optional<Volume> origin) {
+        ActivateRequest request = a.request();
+        String image = request.imageId();
+        return switch (origin.map(Volume::stage).orElse(Volume.Stage.FAILED)) {
+            case READY ->
+                    a.waitAndRepeat(UNPACK_RETRY, "image %s was unpacked again".formatted(image));
+            case PLANNED, CREATING ->
+                    a.waitAndRepeat(
+                            UNPACK_RETRY,
+                            "run %s is unpacking image %s"
+                                    .formatted(origin.orElseThrow().run(), image));
+            case FAILED, DELETING ->
+                    a.abort(
+                            ImageFailure.DAMAGE.reason(
+                                    "expected volume %s of image %s to be ready, found %s"
+                                            .formatted(
+                                                    request.deviceName(),
+                                                    image,
+                                                    origin.map(row -> row.stage().word())
+                                                            .orElse("none"))));
+        };
     }
 
     /// The origin may still be active, if its deactivation failed after it was filled.

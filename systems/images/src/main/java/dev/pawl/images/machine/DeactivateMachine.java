@@ -29,7 +29,9 @@ public final class DeactivateMachine {
     public static Machine<DeactivateRequest, DeactivateResponse> of(ImageContext context) {
         DeactivateMachine steps = new DeactivateMachine(context);
         Recovery again =
-                Recovery.repeatBody().note("deactivating an inactive snapshot does nothing");
+                Recovery.repeatBody()
+                        .crashes(ImageContext.CRASHES_MAX)
+                        .note("deactivating an inactive snapshot does nothing");
         return Machine.named(NAME, DeactivateRequest.class, DeactivateResponse.class)
                 .step(
                         State.CHECK_ACTIVE,

@@ -35,7 +35,10 @@ public final class DeleteMachine {
 
     public static Machine<DeleteRequest, DeleteResponse> of(ImageContext context) {
         DeleteMachine steps = new DeleteMachine(context);
-        Recovery again = Recovery.repeatBody().note("deleting what is gone does nothing");
+        Recovery again =
+                Recovery.repeatBody()
+                        .crashes(ImageContext.CRASHES_MAX)
+                        .note("deleting what is gone does nothing");
         return Machine.named(NAME, DeleteRequest.class, DeleteResponse.class)
                 .step(
                         State.CHECK_UNUSED,

@@ -40,17 +40,23 @@ public final class DownloadMachine {
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private static final Recovery CHECK =
-            Recovery.repeatBody().persists("the request").note("a check, safe to repeat");
+            Recovery.repeatBody()
+                    .crashes(ImageContext.CRASHES_MAX)
+                    .persists("the request")
+                    .note("a check, safe to repeat");
     private static final Recovery DOWNLOAD =
             Recovery.resumeBody()
+                    .crashes(ImageContext.CRASHES_MAX)
                     .persists("a part file and its validator")
                     .note("continues after the part if the object is unchanged, else starts over");
     private static final Recovery VALIDATE =
             Recovery.repeatBody()
+                    .crashes(ImageContext.CRASHES_MAX)
                     .persists("the file, its checksum")
                     .note("a bad file is deleted and the run aborts");
     private static final Recovery STORE =
             Recovery.repeatBody()
+                    .crashes(ImageContext.CRASHES_MAX)
                     .persists("the row, with this transition")
                     .note("writes the same row again");
 

@@ -31,6 +31,10 @@ public record ImageContext(
         SpaceLimits admission,
         ProgressBoard progress) {
 
+    /// How often the process may crash in a state before its run is parked: a user may kill it at
+    /// any time.
+    public static final int CRASHES_MAX = 1_000;
+
     /// How long a run waits before it checks again whether the volumes are healthy.
     static final Duration PROBLEM_RETRY = Duration.ofSeconds(30);
 

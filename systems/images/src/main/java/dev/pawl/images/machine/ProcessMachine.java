@@ -69,6 +69,7 @@ public final class ProcessMachine {
                                 s.retry(Retry.exponential(5).jitter())
                                         .recovery(
                                                 Recovery.repeatBody()
+                                                        .crashes(ImageContext.CRASHES_MAX)
                                                         .note("asks the source which image it is")))
                 .await(State.DOWNLOADING, w -> w.children(Join.all(), State.UNPACK))
                 .step(State.UNPACK, this::unpack)

@@ -54,22 +54,27 @@ public final class UnpackMachine {
 
     private static final Recovery CHECK =
             Recovery.repeatBody()
+                    .crashes(ImageContext.CRASHES_MAX)
                     .persists("the request")
                     .note("compares the table with the volume");
     private static final Recovery CREATE =
             Recovery.validateAndDecide()
+                    .crashes(ImageContext.CRASHES_MAX)
                     .persists("the number and name of the volume")
                     .note("a complete volume is kept, a partial one is deleted");
     private static final Recovery EXTRACT =
             Recovery.cleanUpAndGoTo(State.CREATE_DEVICE)
+                    .crashes(ImageContext.CRASHES_MAX)
                     .persists("the partly filled volume")
                     .note("a partial extraction is never resumed");
     private static final Recovery VERIFY =
             Recovery.repeatBody()
+                    .crashes(ImageContext.CRASHES_MAX)
                     .persists("the filled volume")
                     .note("a bad layout deletes the volume and the run aborts");
     private static final Recovery UPDATE =
             Recovery.repeatBody()
+                    .crashes(ImageContext.CRASHES_MAX)
                     .persists("the row, with this transition")
                     .note("writes the same row again");
 

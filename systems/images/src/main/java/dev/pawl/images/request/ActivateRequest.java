@@ -17,11 +17,13 @@ public record ActivateRequest(
         @Nullable String override) {
     public ActivateRequest {
         override = ProcessRequest.orNull(override);
+        if (!snapshotName.equals(SnapshotNames.ofImage(imageId))) SnapshotNames.check(snapshotName);
     }
 
     /// Returns a request for the default snapshot of an image: `snap-` and the id of the image.
     public static ActivateRequest of(String imageId, int deviceId, String deviceName) {
-        return new ActivateRequest(imageId, deviceId, deviceName, "snap-" + imageId, null);
+        return new ActivateRequest(
+                imageId, deviceId, deviceName, SnapshotNames.ofImage(imageId), null);
     }
 
     public ActivateRequest snapshotName(String name) {

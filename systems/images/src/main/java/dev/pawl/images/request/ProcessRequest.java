@@ -32,6 +32,7 @@ public record ProcessRequest(
         digest = orNull(digest);
         snapshotName = orNull(snapshotName);
         override = orNull(override);
+        if (snapshotName != null) SnapshotNames.check(snapshotName);
     }
 
     /// Returns a request for one object with the defaults.

@@ -57,7 +57,8 @@ public final class Catalog {
     }
 
     public Optional<Volume> volume(String name) {
-        return first(tables.query(VOLUMES + " where device_name = ?", Catalog::volume, name));
+        return first(
+                readable(tables.query(VOLUMES + " where device_name = ?", Catalog::volume, name)));
     }
 
     /// Returns the device of a volume that has a row.
@@ -69,13 +70,28 @@ public final class Catalog {
                 .device();
     }
 
+    /// Returns the volumes whose rows can be read; [#unreadable] has the others.
     public List<Volume> volumes() {
-        return tables.query(VOLUMES + " order by device_id", Catalog::volume);
+        return readable(tables.query(VOLUMES + " order by device_id", Catalog::volume));
+    }
+
+    /// Returns the rows of volumes with names that no volume can have.
+    public List<UnreadableVolume> unreadable() {
+        return tables
+                .query(
+                        VOLUMES + " order by device_id",
+                        row -> new UnreadableVolume((int) row.number(1), row.text(2), row.text(3)))
+                .stream()
+                .filter(row -> !Device.isName(row.name()))
+                .toList();
     }
 
     public List<Volume> volumesOf(String image) {
-        return tables.query(
-                VOLUMES + " where image_id = ? order by device_id", Catalog::volume, image);
+        return readable(
+                tables.query(
+                        VOLUMES + " where image_id = ? order by device_id",
+                        Catalog::volume,
+                        image));
     }
 
     /// Returns the run that is deleting an image, if one is.
@@ -97,16 +113,20 @@ public final class Catalog {
 
     public Optional<Snapshot> snapshot(String name) {
         return first(
-                tables.query(SNAPSHOTS + " where s.snapshot_name = ?", Catalog::snapshot, name));
+                readable(
+                        tables.query(
+                                SNAPSHOTS + " where s.snapshot_name = ?",
+                                Catalog::snapshot,
+                                name)));
     }
 
     public List<Snapshot> snapshots() {
-        return tables.query(SNAPSHOTS + " order by s.snapshot_id", Catalog::snapshot);
+        return readable(tables.query(SNAPSHOTS + " order by s.snapshot_id", Catalog::snapshot));
     }
 
     public List<Snapshot> snapshots(String image) {
         String where = " where s.image_id = ? order by s.snapshot_id";
-        return tables.query(SNAPSHOTS + where, Catalog::snapshot, image);
+        return readable(tables.query(SNAPSHOTS + where, Catalog::snapshot, image));
     }
 
     /// Returns the rejected archives, newest first.
@@ -142,12 +162,14 @@ public final class Catalog {
                 new Image.Times(row.text(14), row.text(15), row.text(16), row.text(17)));
     }
 
-    private static Volume volume(Row row) {
-        return new Volume(
-                new Device((int) row.number(1), row.text(2), row.number(4)),
-                row.text(3),
-                Volume.Stage.valueOf(row.text(5).toUpperCase(Locale.ROOT)),
-                row.text(6));
+    private static Optional<Volume> volume(Row row) {
+        if (!Device.isName(row.text(2))) return Optional.empty();
+        return Optional.of(
+                new Volume(
+                        new Device((int) row.number(1), row.text(2), row.number(4)),
+                        row.text(3),
+                        Volume.Stage.valueOf(row.text(5).toUpperCase(Locale.ROOT)),
+                        row.text(6)));
     }
 
     private static UnpackedImage unpacked(Row row) {
@@ -161,23 +183,32 @@ public final class Catalog {
                 row.text(9));
     }
 
-    private static Snapshot snapshot(Row row) {
-        return new Snapshot(
-                new Device((int) row.number(1), row.text(2), row.number(3)),
-                row.text(4),
-                row.text(5),
-                (int) row.number(6),
-                row.number(7) == 1,
-                row.text(8));
+    private static Optional<Snapshot> snapshot(Row row) {
+        if (!Device.isName(row.text(2))) return Optional.empty();
+        return Optional.of(
+                new Snapshot(
+                        new Device((int) row.number(1), row.text(2), row.number(3)),
+                        row.text(4),
+                        row.text(5),
+                        (int) row.number(6),
+                        row.number(7) == 1,
+                        row.text(8)));
     }
 
     private static Optional<String> present(String text) {
         return text.isEmpty() ? Optional.empty() : Optional.of(text);
     }
 
+    private static <T> List<T> readable(List<Optional<T>> rows) {
+        return rows.stream().flatMap(Optional::stream).toList();
+    }
+
     private static <T> Optional<T> first(List<T> rows) {
         return rows.stream().findFirst();
     }
+
+    /// A row of `volumes` with a name that no volume can have: there is no volume, only the row.
+    public record UnreadableVolume(int id, String name, String imageId) {}
 
     /// Runs queries: an attempt, a transaction or a store.
     public interface Tables {

@@ -87,6 +87,14 @@ public final class Removals {
         };
     }
 
+    /// Deletes a row that no volume belongs to, and the snapshot that refers to it.
+    public static Writing unreadable(int deviceId) {
+        return tx -> {
+            tx.update("delete from snapshots where snapshot_id = ?", deviceId);
+            tx.update("delete from volumes where device_id = ?", deviceId);
+        };
+    }
+
     public static Writing pinned(PinRequest request) {
         return tx ->
                 tx.update(

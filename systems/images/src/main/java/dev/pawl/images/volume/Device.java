@@ -21,9 +21,14 @@ public record Device(int id, String name, long sizeBytes) {
         checkName(name);
     }
 
+    /// Returns whether a volume may have this name.
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
     /// Refuses a name that is not a plain file name of letters, digits, `_`, `.` and `-`.
     public static void checkName(String name) {
-        if (NAME.matcher(name).matches()) return;
+        if (isName(name)) return;
         throw new IllegalArgumentException(
                 "the name of a volume must have 1 to 127 letters, digits, '_', '.' or '-' and start"
                         + " with a letter or digit; found '%s'".formatted(name));

@@ -54,6 +54,12 @@ public final class MemoryVolumes implements Volumes {
         kept.replaceAll((_, volume) -> volume.switched(false));
     }
 
+    /// Loses a volume, as a broken disk does.
+    public void lose(String name) throws IOException {
+        if (kept.remove(name) == null) return;
+        Files.move(contents(name), scratch.resolve(".gone-" + ++gone));
+    }
+
     /// Returns the names of all created volumes in order; a recreated volume occurs again.
     public List<String> made() {
         return List.copyOf(made);

@@ -91,7 +91,7 @@ final class AsvsChapters implements Records<AsvsEntry> {
         ObjectNode row = parents.deepCopy();
         row.set("req_id", object.path("Shortcode"));
         row.set("req_description", object.path("Description"));
-        for (int level = 1; level <= Levels.HIGHEST; level++) {
+        for (int level = 1; level <= AsvsLevels.HIGHEST; level++) {
             JsonNode value = object.path("L" + level);
             if (value.isObject()) row.set("level" + level, value.path("Required"));
         }

@@ -51,7 +51,7 @@ record AsvsMapping(String version) {
                 .put("section", fields.text("section_id"))
                 .put("section_name", fields.optionalText("section_name").orElse(""))
                 .put("description", description);
-        levels(content, Levels.of(fields));
+        levels(content, AsvsLevels.of(fields));
         List<ItemLink> links = weaknesses(content, fields);
         if (row.has("nist")) {
             ArrayNode nist = content.putArray("nist");
@@ -64,9 +64,9 @@ record AsvsMapping(String version) {
                 urn(id), "requirement", Title.of(description), searchText, content, links);
     }
 
-    private static void levels(ObjectNode content, Levels levels) {
+    private static void levels(ObjectNode content, AsvsLevels levels) {
         if (levels.first() > 0) content.put("level", levels.first());
-        for (int level = 1; level <= Levels.HIGHEST; level++) {
+        for (int level = 1; level <= AsvsLevels.HIGHEST; level++) {
             content.put("level" + level, levels.at(level));
         }
     }

@@ -6,9 +6,11 @@ import dev.pawl.feeds.format.Edition;
 import dev.pawl.feeds.format.Format;
 import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.stix.Bundle;
+import dev.pawl.feeds.format.stix.StixObject;
 import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The format of ATT&CK: a STIX bundle of one domain.
 final class AttackBundle implements Format<AttackObject> {
@@ -30,7 +32,21 @@ final class AttackBundle implements Format<AttackObject> {
     @Override
     public Records<AttackObject> open(Document document, Edition edition) throws IOException {
         AttackIndex index = AttackIndex.of(document);
-        return new AttackRecords(Bundle.open(document), index);
+        return Bundle.open(document).mapped(each -> record(each, index));
+    }
+
+    private static @Nullable AttackObject record(StixObject object, AttackIndex index) {
+        return isRecord(object, index) ? new AttackObject(object, index.links(object)) : null;
+    }
+
+    /// Returns whether an object is an item, or should be.
+    private static boolean isRecord(StixObject object, AttackIndex index) {
+        if (object.type().isEmpty()) return true;
+        if (AttackKind.of(object).isEmpty()) return false;
+        // Data components have ids since ATT&CK 18; older ones are no items.
+        if (AttackId.unchecked(object).isEmpty())
+            return !object.type().equals(AttackKind.DATA_COMPONENT);
+        return AttackId.of(object).isEmpty() || index.represents(object);
     }
 
     @Override

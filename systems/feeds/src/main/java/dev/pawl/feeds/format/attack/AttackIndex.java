@@ -1,6 +1,7 @@
 package dev.pawl.feeds.format.attack;
 
 import dev.pawl.feeds.format.Document;
+import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.stix.Bundle;
 import dev.pawl.feeds.format.stix.StixObject;
 import dev.pawl.feeds.item.ItemLink;
@@ -27,7 +28,7 @@ final class AttackIndex {
 
     static AttackIndex of(Document document) throws IOException {
         AttackIndex index = new AttackIndex();
-        try (Bundle bundle = Bundle.open(document)) {
+        try (Records<StixObject> bundle = Bundle.open(document)) {
             for (StixObject each = bundle.next(); each != null; each = bundle.next()) {
                 index.add(each);
             }

@@ -2,6 +2,7 @@ package dev.pawl.feeds.format.attack;
 
 import dev.pawl.feeds.format.Document;
 import dev.pawl.feeds.format.Edition;
+import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.stix.Bundle;
 import dev.pawl.feeds.format.stix.StixObject;
 import java.io.IOException;
@@ -36,7 +37,7 @@ final class BundleSummary {
 
     static BundleSummary of(Document document) throws IOException {
         BundleSummary summary = new BundleSummary();
-        try (Bundle bundle = Bundle.open(document)) {
+        try (Records<StixObject> bundle = Bundle.open(document)) {
             for (StixObject each = bundle.next(); each != null; each = bundle.next()) {
                 summary.add(each);
             }

@@ -2,6 +2,7 @@ package dev.pawl.feeds.format.capec;
 
 import dev.pawl.feeds.format.BadDocument;
 import dev.pawl.feeds.format.Document;
+import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.stix.Bundle;
 import dev.pawl.feeds.format.stix.StixObject;
 import dev.pawl.feeds.item.ItemLink;
@@ -37,7 +38,7 @@ final class CapecIndex {
 
     static CapecIndex of(Document document) throws IOException {
         CapecIndex index = new CapecIndex();
-        try (Bundle bundle = Bundle.open(document)) {
+        try (Records<StixObject> bundle = Bundle.open(document)) {
             for (StixObject each = bundle.next(); each != null; each = bundle.next()) {
                 index.add(each);
                 if (index.chars > MITIGATION_CHARS_MAX) {

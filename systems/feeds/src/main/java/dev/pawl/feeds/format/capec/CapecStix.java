@@ -12,6 +12,7 @@ import dev.pawl.feeds.item.FeedItem;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// CAPEC as a STIX 2.x bundle: its attack patterns, with their mitigations.
 ///
@@ -36,7 +37,7 @@ final class CapecStix implements Format<AttackPattern> {
         if (!Bundle.isOne(document)) return Optional.empty();
         Edition edition = edition("");
         boolean own = false;
-        try (Bundle bundle = Bundle.open(document)) {
+        try (Records<StixObject> bundle = Bundle.open(document)) {
             for (StixObject each = bundle.next(); each != null; each = bundle.next()) {
                 if (each.externalId(ATTACK).isPresent()) return Optional.empty();
                 own |= each.type().equals(AttackPattern.TYPE) && AttackPattern.id(each).isPresent();
@@ -53,7 +54,14 @@ final class CapecStix implements Format<AttackPattern> {
     @Override
     public Records<AttackPattern> open(Document document, Edition edition) throws IOException {
         CapecIndex index = CapecIndex.of(document);
-        return new AttackPatterns(Bundle.open(document), index);
+        return Bundle.open(document).mapped(each -> pattern(each, index));
+    }
+
+    /// Returns an attack pattern, also of an object without a type, which may be one.
+    private static @Nullable AttackPattern pattern(StixObject object, CapecIndex index) {
+        boolean wanted = object.type().equals(AttackPattern.TYPE) || object.type().isEmpty();
+        if (!wanted) return null;
+        return new AttackPattern(object, index.mitigations(object), index.relations(object));
     }
 
     @Override

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// The format of one sheet of the list as CSV. It does not name the platform.
 final class CceCsv implements Format<CceEntry> {
@@ -35,17 +34,12 @@ final class CceCsv implements Format<CceEntry> {
 
     @Override
     public Records<CceEntry> open(Document document, Edition edition) throws IOException {
-        return CceRecords.open(() -> new Rows(CsvTable.open(document)));
+        return CceRecords.open(() -> CsvTable.open(document).mapped(CceCsv::row));
     }
 
     @Override
     public FeedItem map(CceEntry record, Edition edition) throws BadRecord {
         return CceMapping.item(record);
-    }
-
-    @Override
-    public String text(CceEntry record) {
-        return record.toString();
     }
 
     private static SortedMap<Integer, String> columns(List<String> cells) {
@@ -56,19 +50,9 @@ final class CceCsv implements Format<CceEntry> {
         return columns;
     }
 
-    private record Rows(CsvTable table) implements Records<CceRow> {
-        @Override
-        public @Nullable CceRow next() throws IOException {
-            CsvRow row = table.next();
-            if (row == null) return null;
-            ColumnHeaders headers = new ColumnHeaders(columns(row.headers()));
-            String id = row.cells().getFirst().strip();
-            return new CceRow("", row.line(), id, headers.byHeader(columns(row.cells())));
-        }
-
-        @Override
-        public void close() throws IOException {
-            table.close();
-        }
+    private static CceRow row(CsvRow row) {
+        ColumnHeaders headers = new ColumnHeaders(columns(row.headers()));
+        String id = row.cells().getFirst().strip();
+        return new CceRow("", row.line(), id, headers.byHeader(columns(row.cells())));
     }
 }

@@ -57,11 +57,6 @@ final class CceWorkbook implements Format<CceEntry> {
         return CceMapping.item(record);
     }
 
-    @Override
-    public String text(CceEntry record) {
-        return record.toString();
-    }
-
     private static boolean hasHeaders(Workbook workbook, String sheet) throws IOException {
         try (SheetRows rows = workbook.open(sheet)) {
             for (int i = 0; i < ROWS_BEFORE_HEADERS_MAX; i++) {

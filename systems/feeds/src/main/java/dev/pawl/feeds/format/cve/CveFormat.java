@@ -33,11 +33,6 @@ interface CveFormat extends Format<JsonNode> {
     }
 
     @Override
-    default String text(JsonNode record) {
-        return record.toString();
-    }
-
-    @Override
     default Optional<StandaloneRecord<JsonNode>> standalone(String text) {
         try {
             return Optional.of(new StandaloneRecord<>(MAPPER.readTree(text), edition()));

@@ -68,11 +68,6 @@ public record Catalogue(
                 "");
     }
 
-    @Override
-    public String text(CatalogueEntry entry) {
-        return entry.toString();
-    }
-
     /// Finds the links of an entry.
     @FunctionalInterface
     public interface Linking {

@@ -5,18 +5,12 @@ import dev.pawl.feeds.format.Records;
 import dev.pawl.feeds.format.json.JsonHead;
 import dev.pawl.feeds.format.json.JsonList;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /// Reads the objects of a STIX 2.0 or 2.1 bundle.
-public final class Bundle implements Records<StixObject> {
+public final class Bundle {
     private static final String OBJECTS = "objects";
 
-    private final JsonList list;
-
-    private Bundle(JsonList list) {
-        this.list = list;
-    }
+    private Bundle() {}
 
     /// Returns whether a document starts like a bundle: by its type or its id, followed by objects.
     public static boolean isOne(Document document) throws IOException {
@@ -28,18 +22,7 @@ public final class Bundle implements Records<StixObject> {
     }
 
     /// Opens a bundle at its first object.
-    public static Bundle open(Document document) throws IOException {
-        return new Bundle(JsonList.open(document, OBJECTS));
-    }
-
-    @Override
-    public @Nullable StixObject next() throws IOException {
-        JsonNode next = list.next();
-        return next == null ? null : new StixObject(next);
-    }
-
-    @Override
-    public void close() throws IOException {
-        list.close();
+    public static Records<StixObject> open(Document document) throws IOException {
+        return JsonList.open(document, OBJECTS).mapped(StixObject::new);
     }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Makes providers of sources on the web. They share their connections.
-public final class Online implements AutoCloseable {
+public final class WebProviders implements AutoCloseable {
     /// The default limits: those of [FetchLimits#DEFAULT], with documents of at most 4 GiB.
     public static final FetchLimits LIMITS = FetchLimits.DEFAULT.bytesMax(4L << 30);
 
@@ -34,7 +34,7 @@ public final class Online implements AutoCloseable {
 
     /// @param work the directory of the caches, with a subdirectory for each source
     /// @param environment where the variable `NVD_API_KEY` is, if NVD has issued a key
-    public Online(
+    public WebProviders(
             Path work,
             PublisherUrls addresses,
             Map<String, String> environment,

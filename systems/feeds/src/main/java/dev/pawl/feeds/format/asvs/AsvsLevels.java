@@ -9,14 +9,14 @@ import tools.jackson.databind.JsonNode;
 
 /// The levels at which a requirement applies. What applies at one level applies at the higher ones:
 /// ASVS 4 marks each level, ASVS 5 states only the first.
-record Levels(List<Boolean> applies) {
+record AsvsLevels(List<Boolean> applies) {
     static final int HIGHEST = 3;
 
-    Levels {
+    AsvsLevels {
         applies = List.copyOf(applies);
     }
 
-    static Levels of(JsonFields row) throws BadRecord {
+    static AsvsLevels of(JsonFields row) throws BadRecord {
         return row.object().has("L") ? from(row) : marked(row);
     }
 
@@ -29,7 +29,7 @@ record Levels(List<Boolean> applies) {
         return applies.indexOf(true) + 1;
     }
 
-    private static Levels from(JsonFields row) throws BadRecord {
+    private static AsvsLevels from(JsonFields row) throws BadRecord {
         String text = row.object().path("L").asString("").strip();
         if (!text.matches("[1-" + HIGHEST + "]")) {
             throw new BadRecord(
@@ -40,13 +40,13 @@ record Levels(List<Boolean> applies) {
         for (int level = 1; level <= HIGHEST; level++) {
             applies.add(level >= Integer.parseInt(text));
         }
-        return new Levels(applies);
+        return new AsvsLevels(applies);
     }
 
-    private static Levels marked(JsonFields row) throws BadRecord {
+    private static AsvsLevels marked(JsonFields row) throws BadRecord {
         List<Boolean> applies = new ArrayList<>();
         for (int level = 1; level <= HIGHEST; level++) applies.add(isMarked(row, "level" + level));
-        return new Levels(applies);
+        return new AsvsLevels(applies);
     }
 
     private static boolean isMarked(JsonFields row, String field) throws BadRecord {

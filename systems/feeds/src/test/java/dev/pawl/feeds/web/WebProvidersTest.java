@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The rate limits of servers, and the end of their connections.
-final class OnlineTest {
+final class WebProvidersTest {
     @TempDir private Path directory;
 
     @Test
@@ -52,12 +52,12 @@ final class OnlineTest {
         try (FeedServer server = FeedServer.start(directory)) {
             Files.copy(Reading.sample("cwe/cwec.xml"), directory.resolve("cwe.xml"));
             PublisherUrls here = PublisherUrls.of(Map.of("cwe", List.of(server.url("/cwe.xml"))));
-            Online online =
-                    new Online(
+            WebProviders online =
+                    new WebProviders(
                             directory.resolve("web"),
                             here,
                             Map.of(),
-                            Online.LIMITS,
+                            WebProviders.LIMITS,
                             InstantSource.system());
             Source<?> source =
                     online.provider(ProviderConfig.of("cwe", "cwe"), SourceKind.CWE.formats())
@@ -73,9 +73,13 @@ final class OnlineTest {
 
     private SourceLimits pace(
             SourceKind kind, PublisherUrls addresses, Map<String, String> environment) {
-        try (Online online =
-                new Online(
-                        directory, addresses, environment, Online.LIMITS, InstantSource.system())) {
+        try (WebProviders online =
+                new WebProviders(
+                        directory,
+                        addresses,
+                        environment,
+                        WebProviders.LIMITS,
+                        InstantSource.system())) {
             return online.provider(ProviderConfig.of(kind.id(), kind.id()), kind.formats())
                     .config()
                     .limits();
