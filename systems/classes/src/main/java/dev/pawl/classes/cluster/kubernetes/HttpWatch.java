@@ -32,7 +32,8 @@ final class HttpWatch implements Watch {
         body = opened;
         // The end is reported to the listener, so the future itself is of no use.
         var _ = opened.done().whenComplete((_, error) -> end(broken(error)));
-        opened.consume();
+        if (isOver.get()) opened.cancel();
+        else opened.consume();
         return this;
     }
 

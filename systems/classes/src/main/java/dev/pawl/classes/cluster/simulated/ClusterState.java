@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// The server's objects behind one lock, the open watches, and the task that plays the cluster's
 /// own controllers. That task exists only while there is something to do.
 final class ClusterState {
-    /// So that clients get their turn between two batches of the controllers.
+    /// So that no batch of the controllers holds the lock for long.
     private static final int BATCH_MAX = 64;
 
     private final Host host;
@@ -207,8 +207,8 @@ final class ClusterState {
         while (true) {
             Instant next = locked(ClusterState::controlBatch);
             if (next == null) return;
-            if (!next.isAfter(host.now())) continue;
             try {
+                // Also if it is due now: clients get their turn between two batches.
                 host.await(signal, next);
             } catch (InterruptedException _) {
                 // Only close ends this task.

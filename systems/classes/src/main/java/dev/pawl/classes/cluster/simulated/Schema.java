@@ -1,6 +1,5 @@
 package dev.pawl.classes.cluster.simulated;
 
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,10 +106,6 @@ final class Schema {
     /// Returns the constraints in the notation of a custom resource definition.
     JsonNode rules() {
         return rules;
-    }
-
-    Map<String, Schema> properties() {
-        return new HashMap<>(properties);
     }
 
     private static List<String> keysOf(JsonNode rules) {
