@@ -31,7 +31,8 @@ public abstract class ApplyContract extends ContractFixture {
         apply(
                 aClass(
                         "a",
-                        "\"package\": \"p\", \"size\": 2, \"options\": {\"x\": \"1\", \"y\": \"2\"}"));
+                        "\"package\": \"p\", \"size\": 2, \"options\":"
+                                + " {\"x\": \"1\", \"y\": \"2\"}"));
 
         Manifest changed = apply(aClass("a", "\"package\": \"p\", \"options\": {\"y\": \"2\"}"));
 

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Who owns which field of a stored object, and what a write changes about that.
 final class Ownership {
-    private static final Set<String> OWNED_BY_NOBODY =
+    private static final Set<String> WITHOUT_OWNER =
             Set.of(
                     ".apiVersion",
                     ".kind",
@@ -35,7 +35,7 @@ final class Ownership {
 
     /// Returns the fields of an object that was sent, without those that the server sets.
     static FieldSet owned(ObjectNode tree, KindRules rules) {
-        return Fields.of(tree, rules.schema()).only(path -> !OWNED_BY_NOBODY.contains(path));
+        return Fields.of(tree, rules.schema()).only(path -> !WITHOUT_OWNER.contains(path));
     }
 
     /// Returns the object with what a manager applies, and the owners afterwards.
@@ -60,7 +60,7 @@ final class Ownership {
         Fields.Difference difference =
                 Fields.compare(live.manifest().tree(), after, rules.schema());
         FieldSet changed =
-                FieldSet.of(difference.changed()).only(path -> !OWNED_BY_NOBODY.contains(path));
+                FieldSet.of(difference.changed()).only(path -> !WITHOUT_OWNER.contains(path));
         FieldSet lost = changed.union(FieldSet.of(difference.removed()));
         Map<FieldOwner, FieldSet> owners = new HashMap<>();
         live.owners().forEach((other, fields) -> put(owners, other, fields.minus(lost)));

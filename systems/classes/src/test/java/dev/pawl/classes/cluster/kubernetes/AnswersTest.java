@@ -136,7 +136,8 @@ final class AnswersTest {
         pieces =
                 List.of(
                         "{\"type\": \"ADDED\", \"object\": {\"metadata\": {\"name\": \"a\",",
-                        " \"managedFields\": []}}}\n{\"type\": \"BOOKMARK\", \"object\": {}}\n{\"ty",
+                        " \"managedFields\": []}}}\n{\"type\": \"BOOKMARK\", \"object\": {}}\n",
+                        "{\"ty",
                         "pe\": \"DELETED\", \"object\": {\"metadata\": {\"name\": \"ä\"}}}\n",
                         "{\"type\": \"ERROR\", \"object\": {\"code\": 410}}\n");
         Heard heard = new Heard();
