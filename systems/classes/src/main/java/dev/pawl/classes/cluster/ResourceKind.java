@@ -13,7 +13,8 @@ public record ResourceKind(String apiVersion, String kind, String plural) {
     public static final ResourceKind KNATIVE_SERVICE =
             new ResourceKind("serving.knative.dev/v1", "Service", "services");
     public static final ResourceKind AUTOSCALER =
-            new ResourceKind("autoscaling/v1", "HorizontalPodAutoscaler", "horizontalpodautoscalers");
+            new ResourceKind(
+                    "autoscaling/v1", "HorizontalPodAutoscaler", "horizontalpodautoscalers");
     public static final ResourceKind LEASE =
             new ResourceKind("coordination.k8s.io/v1", "Lease", "leases");
 

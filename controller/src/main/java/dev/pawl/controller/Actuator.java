@@ -1,0 +1,10 @@
+package dev.pawl.controller;
+
+/// Performs actions. Idempotent: after a crash the same action is performed again.
+public interface Actuator<V, A> {
+    /// Performs one action. Whatever it throws counts as a failure; it is interrupted when its time
+    /// is over.
+    ///
+    /// @param view the object as it is now
+    ActionResult perform(ObjectKey key, V view, A action) throws Exception;
+}
