@@ -38,7 +38,7 @@ final class ActStep<V, M, A, U> {
         Execution execution = new Execution(attempt, decided);
         if (pending != null) execution.perform(pending);
         ObjectContext next = execution.ended();
-        ObjectWrites writes = context.writes(attempt.request().key(), attempt.id());
+        ObjectRows writes = context.writes(attempt.request().key(), attempt.id());
         Instant now = attempt.now();
         String result = String.join("; ", execution.results);
         return attempt.next()

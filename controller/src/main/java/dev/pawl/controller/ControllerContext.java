@@ -38,8 +38,8 @@ record ControllerContext<V, M, A, U>(
         return new Retrying(now, failures -> retry.delay(failures, host.random().nextDouble()));
     }
 
-    ObjectWrites writes(ObjectKey key, RunId run) {
-        return new ObjectWrites(kind.name(), key, run, settings.decisions(), settings.inputBytes());
+    ObjectRows writes(ObjectKey key, RunId run) {
+        return new ObjectRows(kind.name(), key, run, settings.decisions(), settings.inputBytes());
     }
 
     void wrote(List<OwnWrite> writes) {

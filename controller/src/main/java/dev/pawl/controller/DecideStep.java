@@ -28,7 +28,7 @@ final class DecideStep<V, M, A, U> {
         ObjectContext ordered = ordered(stored, event, now);
         Retrying retrying = context.retrying(now);
         Answer answer = context.rules().decide(key, ordered, retrying);
-        ObjectWrites writes = context.writes(key, attempt.id());
+        ObjectRows writes = context.writes(key, attempt.id());
         return switch (answer) {
             case Answer.Gone() ->
                     attempt.finish(new ObjectEnd(stored == null ? 0 : decisions(stored)))
@@ -54,7 +54,7 @@ final class DecideStep<V, M, A, U> {
 
     private static Outcome<ObjectEnd> idle(
             Attempt<ObjectRequest, ObjectEnd> attempt,
-            ObjectWrites writes,
+            ObjectRows writes,
             @Nullable ObjectContext next) {
         Outcome<ObjectEnd> outcome = attempt.goTo(Phase.IDLE);
         if (next == null) return outcome;

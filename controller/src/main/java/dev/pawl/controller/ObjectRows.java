@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param kept how many decisions are kept
 /// @param inputBytes the largest input that is kept
-record ObjectWrites(String kind, ObjectKey key, RunId run, int kept, int inputBytes) {
+record ObjectRows(String kind, ObjectKey key, RunId run, int kept, int inputBytes) {
     private static final int RESULT_CHARS_MAX = 2_000;
 
     /// Writes the object's row; a null summary keeps the last one.
