@@ -107,22 +107,29 @@ final class ActStep<V, M, A, U> {
                     context.calls()
                             .call(
                                     key + ": " + action.getClass().getSimpleName(),
-                                    () -> context.kind().actuator().perform(key, view, action),
+                                    () -> perform(view, action),
                                     this::report);
+            context.wrote(result.writes());
             if (!remember(action, result)) return false;
             return switch (result) {
-                case ActionResult.Done(String detail, List<OwnWrite> writes) -> {
-                    results.add(detail);
-                    context.wrote(writes);
+                case ActionResult.Done done -> {
+                    results.add(done.detail());
                     yield true;
                 }
-                case ActionResult.Failed(String reason, String detail) ->
+                case ActionResult.Failed failed ->
                         failed(
                                 Where.ACTION,
                                 "%s: %s: %s"
                                         .formatted(
-                                                action.getClass().getSimpleName(), reason, detail));
+                                                action.getClass().getSimpleName(),
+                                                failed.reason(),
+                                                failed.detail()));
             };
+        }
+
+        private ActionResult perform(V view, A action) throws Exception {
+            M known = context.rules().memory(before.memory(memory));
+            return context.kind().actuator().perform(key, view, known, action);
         }
 
         private boolean remember(A action, ActionResult result) {
@@ -143,13 +150,11 @@ final class ActStep<V, M, A, U> {
             ActionResult result =
                     context.calls()
                             .call(key + ": status", () -> write(view.get(), text), this::report);
+            context.wrote(result.writes());
             switch (result) {
-                case ActionResult.Done(String detail, List<OwnWrite> writes) -> {
-                    results.add(detail);
-                    context.wrote(writes);
-                }
-                case ActionResult.Failed(String reason, String detail) ->
-                        failed(Where.STATUS, reason + ": " + detail);
+                case ActionResult.Done done -> results.add(done.detail());
+                case ActionResult.Failed failed ->
+                        failed(Where.STATUS, failed.reason() + ": " + failed.detail());
             }
         }
 
@@ -159,7 +164,7 @@ final class ActStep<V, M, A, U> {
                 return ActionResult.done("the status is as decided");
             }
             Optional<OwnWrite> written = context.kind().status().write(key, view, update);
-            return new ActionResult.Done("status written", written.stream().toList());
+            return ActionResult.wrote("status written", written.stream().toList());
         }
 
         private void report(String text, boolean isStuck) {

@@ -61,14 +61,14 @@ final class ActionCalls {
         try {
             return Objects.requireNonNull(call.call(), "the actuator has returned null");
         } catch (Throwable e) {
-            return new ActionResult.Failed("Error", Failure.of(e).toString());
+            return ActionResult.failed("Error", Failure.of(e).toString());
         }
     }
 
     /// An action that ended well in spite of its interruption has achieved what it is for.
     private ActionResult late(@Nullable ActionResult result) {
         if (result instanceof ActionResult.Done) return result;
-        return new ActionResult.Failed("Timeout", "it has not ended within " + atMost);
+        return ActionResult.failed("Timeout", "it has not ended within " + atMost);
     }
 
     /// Receives the progress of a call, and whether it ignores its interruption so far.

@@ -14,7 +14,7 @@ public record ControlledKind<V, M, A, U>(
         Types<V, M, A, U> types,
         Observer<V> observer,
         Evaluator<V, M, A, U> evaluator,
-        Actuator<V, A> actuator,
+        Actuator<V, M, A> actuator,
         StatusWriter<V, U> status) {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,40}");
 

@@ -344,10 +344,13 @@ final class CarelessTest {
         }
 
         @Override
-        public ActionResult perform(ObjectKey key, LampView view, LampAction action)
+        public ActionResult perform(
+                ObjectKey key, LampView view, LampMemory memory, LampAction action)
                 throws Exception {
             if (key.name().equals("bad")) attempts++;
-            return fails(key, performing) ? performing.apply() : super.perform(key, view, action);
+            return fails(key, performing)
+                    ? performing.apply()
+                    : super.perform(key, view, memory, action);
         }
 
         @Override

@@ -112,11 +112,12 @@ final class ControllerCrashTest {
         }
 
         @Override
-        public ActionResult perform(ObjectKey key, LampView view, LampAction action)
+        public ActionResult perform(
+                ObjectKey key, LampView view, LampMemory memory, LampAction action)
                 throws Exception {
             obeys = !key.name().equals("slow");
             here();
-            ActionResult result = super.perform(key, view, action);
+            ActionResult result = super.perform(key, view, memory, action);
             here();
             return result;
         }

@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 /// not become bright within a minute.
 class Lamps
         implements Observer<LampView>,
-                Actuator<LampView, LampAction>,
+                Actuator<LampView, LampMemory, LampAction>,
                 StatusWriter<LampView, LampStatus> {
     static final Duration DEADLINE = Duration.ofMinutes(1);
     static final ControlledKind.Types<LampView, LampMemory, LampAction, LampStatus> TYPES =
@@ -80,14 +80,15 @@ class Lamps
     }
 
     @Override
-    public ActionResult perform(ObjectKey key, LampView view, LampAction action) throws Exception {
+    public ActionResult perform(ObjectKey key, LampView view, LampMemory memory, LampAction action)
+            throws Exception {
         actions.add(key.name() + " " + action);
         switch (action) {
             case LampAction.Turn(int brightness) -> {
                 if (obeys) become(key.name(), brightness);
             }
         }
-        return new ActionResult.Done("turned", List.of(written(key)));
+        return ActionResult.wrote("turned", List.of(written(key)));
     }
 
     OwnWrite written(ObjectKey key) {
