@@ -26,6 +26,11 @@ public final class Manifest {
         return new Manifest(tree.deepCopy());
     }
 
+    /// Returns a manifest of a tree that the caller never changes again.
+    public static Manifest adopt(ObjectNode tree) {
+        return new Manifest(tree);
+    }
+
     /// Parses the JSON of one object.
     public static Manifest parse(String json) {
         try {
@@ -49,45 +54,66 @@ public final class Manifest {
         return value.isString() ? Optional.of(value.stringValue()) : Optional.empty();
     }
 
+    /// Returns the tree itself. The caller must not change it.
+    public ObjectNode tree() {
+        return tree;
+    }
+
+    /// Returns where the object is, given its kind.
+    public ObjectRef ref(ResourceKind kind) {
+        return new ObjectRef(kind, namespace(), name());
+    }
+
     public String name() {
-        return text("/metadata/name").orElse("");
+        return metadata("name");
     }
 
     public String namespace() {
-        return text("/metadata/namespace").orElse("");
+        return metadata("namespace");
     }
 
     public String uid() {
-        return text("/metadata/uid").orElse("");
+        return metadata("uid");
     }
 
     public String resourceVersion() {
-        return text("/metadata/resourceVersion").orElse("");
+        return metadata("resourceVersion");
     }
 
     public long generation() {
-        return at("/metadata/generation").asLong(0);
+        return tree.path("metadata").path("generation").asLong(0);
     }
 
     public boolean isBeingDeleted() {
-        return !at("/metadata/deletionTimestamp").isMissingNode();
+        return !metadata("deletionTimestamp").isEmpty();
     }
 
     public Map<String, String> labels() {
-        return strings("/metadata/labels");
+        return strings("labels");
+    }
+
+    /// Returns the value of a label, or null if the object lacks it.
+    public @Nullable String label(String label) {
+        JsonNode value = tree.path("metadata").path("labels").path(label);
+        return value.isString() ? value.stringValue() : null;
     }
 
     public Map<String, String> annotations() {
-        return strings("/metadata/annotations");
+        return strings("annotations");
     }
 
     public List<String> finalizers() {
-        return at("/metadata/finalizers").valueStream().map(JsonNode::asString).toList();
+        return tree.path("metadata")
+                .path("finalizers")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
     }
 
     /// Returns the uid of the controlling owner, or null if none controls the object.
     public @Nullable String controllerUid() {
-        return at("/metadata/ownerReferences")
+        return tree.path("metadata")
+                .path("ownerReferences")
                 .valueStream()
                 .filter(owner -> owner.path("controller").asBoolean(false))
                 .map(owner -> owner.path("uid").asString(""))
@@ -105,9 +131,17 @@ public final class Manifest {
         return JSON.writeValueAsString(tree);
     }
 
-    private Map<String, String> strings(String pointer) {
+    private String metadata(String field) {
+        JsonNode value = tree.path("metadata").path(field);
+        return value.isString() ? value.stringValue() : "";
+    }
+
+    private Map<String, String> strings(String field) {
         Map<String, String> strings = new LinkedHashMap<>();
-        at(pointer).properties().forEach(e -> strings.put(e.getKey(), e.getValue().asString("")));
+        tree.path("metadata")
+                .path(field)
+                .properties()
+                .forEach(e -> strings.put(e.getKey(), e.getValue().asString("")));
         return strings;
     }
 

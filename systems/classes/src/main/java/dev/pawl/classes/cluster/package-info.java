@@ -1,7 +1,11 @@
-/// The port to a Kubernetes API server, and the objects that pass it.
+/// The port to a Kubernetes API server, the objects that pass it, and local copies of them.
+///
+/// Start at [ClusterClient][dev.pawl.classes.cluster.ClusterClient]. Package `kubernetes`
+/// implements it for a real server, `simulated` in memory; one contract suite checks both.
+/// [Informers][dev.pawl.classes.cluster.Informers] keep copies up to date over either.
 ///
 /// Must stay true: a [Manifest][dev.pawl.classes.cluster.Manifest] never changes, so caches can
-/// share it.
+/// share it. A source that cannot be listed is lost, never empty.
 @NullMarked
 package dev.pawl.classes.cluster;
 
