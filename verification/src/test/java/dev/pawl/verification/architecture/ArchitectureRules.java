@@ -188,6 +188,69 @@ final class ArchitectureRules {
                     .because("what a budget grants depends on its state and the time alone")
                     .allowEmptyShould(true);
 
+    private static final String[] DECISIONS_OF_CLASSES = {
+        "dev.pawl.classes.resource..",
+        "dev.pawl.classes.observation..",
+        "dev.pawl.classes.template..",
+        "dev.pawl.classes.evaluation..",
+        "dev.pawl.classes.status..",
+        "dev.pawl.classes.enforcement..",
+        "dev.pawl.classes.analysis..",
+        "dev.pawl.classes.metrics.."
+    };
+
+    /// Renderers and readers also know manifests and JSON.
+    private static final String[] MANIFESTS_OF_CLASSES = {
+        "dev.pawl.classes.resource.format..",
+        "dev.pawl.classes.observation..",
+        "dev.pawl.classes.template.."
+    };
+
+    private static final DescribedPredicate<JavaClass> PURE_VALUES =
+            resideInAnyPackage(
+                            "java.lang..",
+                            "java.time..",
+                            "java.util",
+                            "java.util.function",
+                            "java.util.stream",
+                            "org.jspecify..",
+                            "dev.pawl.run..")
+                    .or(resideInAnyPackage(DECISIONS_OF_CLASSES))
+                    .or(
+                            describe(
+                                    "keys of objects",
+                                    type ->
+                                            type.getName()
+                                                    .equals("dev.pawl.controller.ObjectKey")));
+
+    static final ArchRule CLASSES_ARE_DECIDED_PURELY =
+            classes()
+                    .that()
+                    .resideInAnyPackage(DECISIONS_OF_CLASSES)
+                    .and()
+                    .resideOutsideOfPackages(MANIFESTS_OF_CLASSES)
+                    .should()
+                    .onlyDependOnClassesThat(PURE_VALUES)
+                    .andShould(new Deterministic())
+                    .because("what a class needs depends on what was seen and the time alone")
+                    .allowEmptyShould(true);
+
+    static final ArchRule MANIFESTS_ARE_RENDERED_PURELY =
+            classes()
+                    .that()
+                    .resideInAnyPackage(MANIFESTS_OF_CLASSES)
+                    .should()
+                    .onlyDependOnClassesThat(
+                            PURE_VALUES.or(
+                                    resideInAnyPackage(
+                                            "tools.jackson..",
+                                            "java.security",
+                                            "java.nio.charset",
+                                            "dev.pawl.classes.cluster")))
+                    .andShould(new Deterministic())
+                    .because("equal inputs must give equal bytes")
+                    .allowEmptyShould(true);
+
     static final ArchRule INTERNAL_PACKAGES_STAY_INTERNAL =
             classes()
                     .should(

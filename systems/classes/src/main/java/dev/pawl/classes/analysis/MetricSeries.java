@@ -14,8 +14,8 @@ public record MetricSeries(List<MetricSample> samples) {
         samples = samples.stream().filter(each -> Double.isFinite(each.value())).toList();
     }
 
-    /// Returns the mean of the samples; empty if there are fewer than `least` or all are older
-    /// than `staleAfter`.
+    /// Returns the mean of the samples; empty if there are fewer than `least` or all are older than
+    /// `staleAfter`.
     public OptionalDouble mean(int least, Duration staleAfter, Instant now) {
         return isUsable(least, staleAfter, now)
                 ? samples.stream().mapToDouble(MetricSample::value).average()
@@ -40,9 +40,7 @@ public record MetricSeries(List<MetricSample> samples) {
 
     private boolean isUsable(int least, Duration staleAfter, Instant now) {
         Instant newest = newest();
-        return samples.size() >= least
-                && newest != null
-                && now.isBefore(newest.plus(staleAfter));
+        return samples.size() >= least && newest != null && now.isBefore(newest.plus(staleAfter));
     }
 
     /// One measured value.

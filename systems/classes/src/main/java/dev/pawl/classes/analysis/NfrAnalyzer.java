@@ -30,7 +30,8 @@ public final class NfrAnalyzer {
         List<Recommendation> all = new ArrayList<>();
         OptionalDouble replicas = replicas(subject, metrics, now);
         if (replicas.isPresent()) {
-            MetricSeries series = metrics.cpu().samples().isEmpty() ? metrics.latency() : metrics.cpu();
+            MetricSeries series =
+                    metrics.cpu().samples().isEmpty() ? metrics.latency() : metrics.cpu();
             add(all, subject, Dimension.REPLICAS, new Value(replicas.getAsDouble(), series, now));
         }
         int count = Math.max(1, subject.replicas());
@@ -108,9 +109,7 @@ public final class NfrAnalyzer {
 
     private double byAvailability(NfrRequirements requirements) {
         Double percent = requirements.availabilityPercent();
-        return percent == null
-                ? 1
-                : AvailabilityMath.replicas(percent / 100, config.nodeUptime());
+        return percent == null ? 1 : AvailabilityMath.replicas(percent / 100, config.nodeUptime());
     }
 
     private static boolean violates(Subject subject, OptionalDouble latency) {
@@ -128,8 +127,7 @@ public final class NfrAnalyzer {
         return Math.max(1, Math.ceil(value / unit - 1e-9)) * unit;
     }
 
-    private void add(
-            List<Recommendation> all, Subject subject, Dimension dimension, Value value) {
+    private void add(List<Recommendation> all, Subject subject, Dimension dimension, Value value) {
         Instant newest = value.series().newest();
         all.add(
                 new Recommendation(

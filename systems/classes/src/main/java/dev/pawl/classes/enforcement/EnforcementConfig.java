@@ -4,8 +4,8 @@ import java.time.Duration;
 
 /// The bounds of enforcement.
 ///
-/// A value rises after `stabilityUp` and falls after `stabilityDown`. One step changes a value by at
-/// most `stepMax` of it, and by at least one replica.
+/// A value rises after `stabilityUp` and falls after `stabilityDown`. One step changes a value by
+/// at most `stepMax` of it, and by at least one replica.
 public record EnforcementConfig(
         Duration stabilityUp,
         Duration stabilityDown,

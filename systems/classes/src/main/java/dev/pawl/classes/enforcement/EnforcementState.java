@@ -19,8 +19,7 @@ public record EnforcementState(
         @Nullable Failure failure,
         @Nullable String announced) {
     /// Returns the state before the first recommendation.
-    public static EnforcementState initial(
-            String functionKey, Dimension dimension) {
+    public static EnforcementState initial(String functionKey, Dimension dimension) {
         return new EnforcementState(functionKey, dimension, null, null, null, null, null, null);
     }
 
@@ -60,7 +59,14 @@ public record EnforcementState(
         int attempts = failure == null ? 1 : failure.attempts() + 1;
         Failure latest = new Failure(error.reason(), error.message(), attempts, now.plus(wait));
         return new EnforcementState(
-                functionKey, dimension, target, changedAt, cooldownUntil, applied, latest, announced);
+                functionKey,
+                dimension,
+                target,
+                changedAt,
+                cooldownUntil,
+                applied,
+                latest,
+                announced);
     }
 
     /// Returns how many attempts failed in a row.

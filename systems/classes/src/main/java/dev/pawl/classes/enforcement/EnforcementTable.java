@@ -57,8 +57,7 @@ public final class EnforcementTable {
         }
         Instant changed = state.changedAt();
         Instant stable =
-                (changed == null ? now : changed)
-                        .plus(window(target, question.current(), config));
+                (changed == null ? now : changed).plus(window(target, question.current(), config));
         if (now.isBefore(stable)) {
             return new Answer(new WaitStability(stable, clamped.isClamped()), state);
         }
@@ -77,8 +76,7 @@ public final class EnforcementTable {
     private static boolean isStale(Recommendation recommendation, Question question) {
         return recommendation.generation() != question.generation()
                 || !question.now()
-                        .isBefore(
-                                recommendation.observedAt().plus(question.config().staleAfter()))
+                        .isBefore(recommendation.observedAt().plus(question.config().staleAfter()))
                 || !Double.isFinite(recommendation.value());
     }
 

@@ -29,8 +29,7 @@ public sealed interface Action {
 
     /// Sets the replicas of a function, or of the data grid: the least number of its autoscaler if
     /// it has one, else of its workload.
-    record EnforceReplicas(
-            String functionKey, Dimension dimension, int target, ScaleTarget where)
+    record EnforceReplicas(String functionKey, Dimension dimension, int target, ScaleTarget where)
             implements Action {}
 
     /// Sets the CPU or memory of a function.

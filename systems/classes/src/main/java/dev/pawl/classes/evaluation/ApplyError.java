@@ -13,8 +13,7 @@ public record ApplyError(DegradedReason reason, String message) {
 
     /// The API server refused the object.
     public static ApplyError invalid(String detail) {
-        return new ApplyError(
-                DegradedReason.APPLY_INVALID, "Validation failed: " + detail + ".");
+        return new ApplyError(DegradedReason.APPLY_INVALID, "Validation failed: " + detail + ".");
     }
 
     /// Any other error.

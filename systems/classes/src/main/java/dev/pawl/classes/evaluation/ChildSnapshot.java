@@ -159,13 +159,10 @@ final class ChildSnapshot {
     }
 
     private void awaitDeletion() {
-        wake.at(
-                WakeTime.every(
-                        Instant.EPOCH, input.now(), input.config().timeouts().grace()));
+        wake.at(WakeTime.every(Instant.EPOCH, input.now(), input.config().timeouts().grace()));
     }
 
-    private ReadinessResult readiness(
-            ChildRef ref, @Nullable ChildState seen, boolean isCurrent) {
+    private ReadinessResult readiness(ChildRef ref, @Nullable ChildState seen, boolean isCurrent) {
         TemplateDescriptor descriptor = input.desired().descriptor();
         ReadinessRule rule = descriptor == null ? null : descriptor.rule(ref.kind());
         ReadinessResult result;

@@ -74,7 +74,11 @@ final class DeletionEvaluation {
                 first.finalizers().isEmpty()
                         ? ""
                         : " It waits for " + String.join(", ", first.finalizers()) + ".";
-        return (isStuck ? "Deletion is stuck on " : "Deleting ") + first.ref() + "." + blocker + left;
+        return (isStuck ? "Deletion is stuck on " : "Deleting ")
+                + first.ref()
+                + "."
+                + blocker
+                + left;
     }
 
     private List<StatusCondition> conditions(String message) {

@@ -158,10 +158,7 @@ final class EnforcementEvaluation {
                                 input.now()));
         EnforcementState state = answer.state();
         if (recommendation != null && state.target() != null) {
-            wake.at(
-                    recommendation
-                            .observedAt()
-                            .plus(input.config().enforcement().staleAfter()));
+            wake.at(recommendation.observedAt().plus(input.config().enforcement().staleAfter()));
         }
         carryOut(answer.decision(), subject, recommendation);
         keep(announce(answer.decision(), state), next);
@@ -186,8 +183,7 @@ final class EnforcementEvaluation {
     }
 
     private static void keep(EnforcementState state, List<EnforcementState> next) {
-        EnforcementState initial =
-                EnforcementState.initial(state.functionKey(), state.dimension());
+        EnforcementState initial = EnforcementState.initial(state.functionKey(), state.dimension());
         if (!state.equals(initial)) next.add(state);
     }
 
@@ -203,9 +199,7 @@ final class EnforcementEvaluation {
     }
 
     private void apply(
-            EnforceDecision.Apply apply,
-            Subject subject,
-            @Nullable Recommendation recommendation) {
+            EnforceDecision.Apply apply, Subject subject, @Nullable Recommendation recommendation) {
         open++;
         Gates.Situation situation =
                 new Gates.Situation(
@@ -213,8 +207,7 @@ final class EnforcementEvaluation {
                         degradedByEnforcementAlone,
                         input.observed().signals(),
                         recommendation);
-        String shut =
-                Gates.shut(subject.dimension(), situation, input.config().enforcement());
+        String shut = Gates.shut(subject.dimension(), situation, input.config().enforcement());
         if (shut != null) {
             reason = "Gated";
             message = subject.dimension() + " of " + subject.key() + " waits: " + shut + ".";
@@ -275,8 +268,10 @@ final class EnforcementEvaluation {
         String text =
                 switch (event) {
                     case EnforcementEvent.APPLIED -> "Applied " + subject + ": ";
-                    case EnforcementEvent.SKIPPED_COOLDOWN -> "Cooldown is active for " + subject + ": ";
-                    case EnforcementEvent.CLAMPED_MAX -> "Clamped to the maximum, " + subject + ": ";
+                    case EnforcementEvent.SKIPPED_COOLDOWN ->
+                            "Cooldown is active for " + subject + ": ";
+                    case EnforcementEvent.CLAMPED_MAX ->
+                            "Clamped to the maximum, " + subject + ": ";
                     case EnforcementEvent.APPLY_FAILED -> "Cannot apply " + subject + ": ";
                     default -> "Waiting until the target is stable, " + subject + ": ";
                 };
@@ -285,8 +280,7 @@ final class EnforcementEvaluation {
                         ? failure.message()
                         : String.valueOf(state.target());
         events.add(
-                new EnforcementEvent(
-                        event, state.functionKey(), state.dimension(), text + detail));
+                new EnforcementEvent(event, state.functionKey(), state.dimension(), text + detail));
     }
 
     /// What is enforced: a dimension of a function or of the data grid, and the value it has now.

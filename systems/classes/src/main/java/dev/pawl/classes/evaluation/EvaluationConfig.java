@@ -19,10 +19,8 @@ public record EvaluationConfig(
                             Duration.ofSeconds(30),
                             Duration.ofSeconds(2),
                             Duration.ofMinutes(5)),
-                    new EnforcementConfig.RetryConfig(
-                            Duration.ofSeconds(5), Duration.ofMinutes(2)),
-                    new EnforcementConfig.RetryConfig(
-                            Duration.ofSeconds(2), Duration.ofMinutes(5)),
+                    new EnforcementConfig.RetryConfig(Duration.ofSeconds(5), Duration.ofMinutes(2)),
+                    new EnforcementConfig.RetryConfig(Duration.ofSeconds(2), Duration.ofMinutes(5)),
                     false,
                     false,
                     EnforcementConfig.DEFAULT);

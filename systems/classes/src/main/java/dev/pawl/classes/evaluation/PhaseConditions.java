@@ -102,14 +102,8 @@ final class PhaseConditions {
                 : condition(StatusCondition.DEGRADED, true, "Recovering", "The problem is gone.");
     }
 
-    private StatusCondition condition(
-            String type, boolean holds, String reason, String message) {
+    private StatusCondition condition(String type, boolean holds, String reason, String message) {
         return new StatusCondition(
-                type,
-                Truth.of(holds),
-                reason,
-                message,
-                input.now(),
-                input.runtime().generation());
+                type, Truth.of(holds), reason, message, input.now(), input.runtime().generation());
     }
 }

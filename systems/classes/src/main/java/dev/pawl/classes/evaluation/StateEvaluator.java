@@ -50,8 +50,7 @@ public final class StateEvaluator {
         ClassProblem failure = EnforcementEvaluation.openFailure(memory.enforcement());
         Phase tentative = walk(current, isReady && failure == null, graver(problem, failure));
         EnforcementEvaluation enforcement =
-                new EnforcementEvaluation(
-                        input, tentative, isReady && failure != null, wake);
+                new EnforcementEvaluation(input, tentative, isReady && failure != null, wake);
         if (failure != null && enforcement.failure() == null) {
             tentative = walk(current, isReady, problem);
         }
@@ -118,8 +117,7 @@ public final class StateEvaluator {
         if (children.isReady() || !children.isAcknowledged()) return;
         Duration bound = input.config().timeouts().progress();
         Instant applied = children.lastAcknowledged();
-        Instant start =
-                applied != null && applied.isAfter(progressSince) ? applied : progressSince;
+        Instant start = applied != null && applied.isAfter(progressSince) ? applied : progressSince;
         Instant deadline = start.plus(bound);
         if (now.isBefore(deadline)) {
             wake.at(deadline);
@@ -144,9 +142,7 @@ public final class StateEvaluator {
             if (!isOrphan) continue;
             Sighting before = sighting(child);
             Sighting sighting =
-                    before == null
-                            ? new Sighting(child.ref(), child.uid(), now, now)
-                            : before;
+                    before == null ? new Sighting(child.ref(), child.uid(), now, now) : before;
             boolean isDue = before == null || !now.isBefore(before.askedAt().plus(grace));
             if (isDue && !child.isBeingDeleted()) {
                 asked.add(new Action.Orphan(child.ref(), child.uid()));
@@ -188,8 +184,7 @@ public final class StateEvaluator {
         boolean isNew = phase != input.runtime().status().phase() || memory.phaseSince() == null;
         Instant phaseSince = isNew ? now : memory.phaseSince();
         Duration requeue = requeue(phase, phaseSince == null ? now : phaseSince);
-        PhaseConditions conditions =
-                new PhaseConditions(input, phase, children, enforcement);
+        PhaseConditions conditions = new PhaseConditions(input, phase, children, enforcement);
         ClassMemory next =
                 remember(
                         phase == Phase.AVAILABLE ? null : times.progressSince(),

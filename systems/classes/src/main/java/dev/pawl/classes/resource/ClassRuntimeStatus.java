@@ -52,12 +52,12 @@ public record ClassRuntimeStatus(
     /// Times that change with each write are not compared, because a write would cause the next.
     public boolean saysTheSameAs(ClassRuntimeStatus other) {
         return phase == other.phase
-                        && observedGeneration == other.observedGeneration
-                        && message.equals(other.message)
-                        && sameConditions(other.conditions)
-                        && sameFunctions(other.functions)
-                        && workload.equals(other.workload)
-                        && nfr.equals(other.nfr);
+                && observedGeneration == other.observedGeneration
+                && message.equals(other.message)
+                && sameConditions(other.conditions)
+                && sameFunctions(other.functions)
+                && workload.equals(other.workload)
+                && nfr.equals(other.nfr);
     }
 
     private boolean sameConditions(List<StatusCondition> others) {

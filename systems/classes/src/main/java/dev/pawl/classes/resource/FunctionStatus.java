@@ -23,8 +23,8 @@ public record FunctionStatus(String functionKey, Endpoint endpoint, Readiness re
         /// Returns whether two records say the same, whenever they changed.
         public boolean saysTheSameAs(Readiness other) {
             return ready == other.ready
-                            && Objects.equals(reason, other.reason)
-                            && Objects.equals(message, other.message);
+                    && Objects.equals(reason, other.reason)
+                    && Objects.equals(message, other.message);
         }
     }
 }

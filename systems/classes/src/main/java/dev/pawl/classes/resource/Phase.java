@@ -53,11 +53,7 @@ public enum Phase {
                 Transitions.<Phase, Trigger>table()
                         .startsIn(PENDING)
                         .edge(PENDING, Trigger.FINALIZER_ENSURED, APPLYING, "finalizer ensured")
-                        .edge(
-                                APPLYING,
-                                Trigger.APPLIED,
-                                PROGRESSING,
-                                "resources applied (SSA ok)")
+                        .edge(APPLYING, Trigger.APPLIED, PROGRESSING, "resources applied (SSA ok)")
                         .edge(APPLYING, Trigger.APPLY_ERROR, DEGRADED, "apply error")
                         .edge(
                                 PROGRESSING,
@@ -74,11 +70,7 @@ public enum Phase {
                                 Trigger.RECOVERY,
                                 PROGRESSING,
                                 "recovery / reapply / children healthy")
-                        .edge(
-                                AVAILABLE,
-                                Trigger.CHANGED,
-                                PROGRESSING,
-                                "spec generation changed");
+                        .edge(AVAILABLE, Trigger.CHANGED, PROGRESSING, "spec generation changed");
         for (Phase phase : values()) {
             if (phase != DELETING) {
                 table.edge(phase, Trigger.DELETED, DELETING, "deletionTimestamp set");

@@ -20,10 +20,10 @@ public record StatusCondition(
     /// Returns whether two conditions say the same, whenever they changed.
     public boolean saysTheSameAs(StatusCondition other) {
         return status == other.status
-                        && observedGeneration == other.observedGeneration
-                        && type.equals(other.type)
-                        && reason.equals(other.reason)
-                        && message.equals(other.message);
+                && observedGeneration == other.observedGeneration
+                && type.equals(other.type)
+                && reason.equals(other.reason)
+                && message.equals(other.message);
     }
 
     /// Returns this condition with another time of its last change.

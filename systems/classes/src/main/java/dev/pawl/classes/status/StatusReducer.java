@@ -58,8 +58,7 @@ public final class StatusReducer {
             if (before == null) all.add(each);
             else if (!isFresh(before, each, refresh)) all.set(all.indexOf(before), each);
         }
-        NfrStatus next =
-                new NfrStatus(values(nfr, all), all, nfr.applied(), nfr.lastAppliedAt());
+        NfrStatus next = new NfrStatus(values(nfr, all), all, nfr.applied(), nfr.lastAppliedAt());
         return next.equals(nfr) ? current : with(current, next, current.conditions(), now);
     }
 
@@ -159,8 +158,7 @@ public final class StatusReducer {
         Endpoint kept = before.endpoint();
         if (!kept.template().equals(update.template())) return update;
         String url = update.observedUrl() == null ? kept.observedUrl() : update.observedUrl();
-        return new Endpoint(
-                kept.service(), kept.port(), kept.predictedUrl(), url, kept.template());
+        return new Endpoint(kept.service(), kept.port(), kept.predictedUrl(), url, kept.template());
     }
 
     private static Readiness readiness(

@@ -51,8 +51,7 @@ final class ChildManifests {
         body.putObject("selector").putObject("matchLabels").put("app", ref.name());
         ObjectNode template = body.putObject("template");
         labels(template.putObject("metadata").putObject("labels"), ref.name());
-        ObjectNode container =
-                template.putObject("spec").putArray("containers").addObject();
+        ObjectNode container = template.putObject("spec").putArray("containers").addObject();
         container(container, spec, hasDataGrid, SERVICE_PORT);
         return tree;
     }
@@ -73,8 +72,7 @@ final class ChildManifests {
                     "autoscaling.knative.dev/maxScale", String.valueOf(provision.maxScale()));
         }
         if (!annotations.isEmpty()) metadata.set("annotations", annotations);
-        ObjectNode container =
-                template.putObject("spec").putArray("containers").addObject();
+        ObjectNode container = template.putObject("spec").putArray("containers").addObject();
         container(container, spec, hasDataGrid, KNATIVE_PORT);
         return tree;
     }
@@ -114,8 +112,7 @@ final class ChildManifests {
         body.putObject("selector").putObject("matchLabels").put("app", name);
         ObjectNode template = body.putObject("template");
         labels(template.putObject("metadata").putObject("labels"), name);
-        ObjectNode container =
-                template.putObject("spec").putArray("containers").addObject();
+        ObjectNode container = template.putObject("spec").putArray("containers").addObject();
         container.put("name", "odgm").put("image", settings.dataGridImage());
         ArrayNode ports = container.putArray("ports");
         ports.addObject().put("name", "http").put("containerPort", GRID_PORT);
@@ -142,8 +139,7 @@ final class ChildManifests {
         metadata.put("name", ref.name()).put("namespace", runtime.key().namespace());
         ObjectNode labels = metadata.putObject("labels");
         labels(labels, app);
-        labels.put(
-                ChildReader.ROLE, ref.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        labels.put(ChildReader.ROLE, ref.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         metadata.putObject("annotations").put("oaas.io/class", runtime.key().name());
         metadata.putArray("ownerReferences")
                 .addObject()

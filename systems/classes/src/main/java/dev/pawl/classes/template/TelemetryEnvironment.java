@@ -25,8 +25,7 @@ record TelemetryEnvironment(@Nullable TelemetrySpec telemetry, @Nullable String 
         if (spec == null || target == null || !isEnabled()) return variables;
         variables.put("OTEL_EXPORTER_OTLP_ENDPOINT", target);
         variables.put(
-                "OTEL_SERVICE_NAME",
-                spec.serviceName() == null ? functionKey : spec.serviceName());
+                "OTEL_SERVICE_NAME", spec.serviceName() == null ? functionKey : spec.serviceName());
         variables.put("OTEL_TRACES_EXPORTER", exporter(spec.traces()));
         variables.put("OTEL_METRICS_EXPORTER", exporter(spec.metrics()));
         variables.put("OTEL_LOGS_EXPORTER", exporter(spec.logs()));

@@ -43,8 +43,7 @@ public final class TemplateRenderer {
         TemplateDescriptor descriptor = choice.descriptor();
         List<FieldError> errors = new ArrayList<>(runtime.errors());
         if (descriptor == null) {
-            errors.add(
-                    new FieldError("spec.selected_template", choice.explanation().getFirst()));
+            errors.add(new FieldError("spec.selected_template", choice.explanation().getFirst()));
         } else {
             errors.addAll(withoutGrid(runtime.spec(), descriptor, settings));
         }
@@ -115,8 +114,7 @@ public final class TemplateRenderer {
             boolean isEnforced = settings.enforced().contains(spec.functionKey());
             add(autoscaler, manifests.autoscaler(spec, autoscaler, isEnforced));
         }
-        return new DesiredState.Function(
-                spec.functionKey(), workload, endpoint(name), autoscaler);
+        return new DesiredState.Function(spec.functionKey(), workload, endpoint(name), autoscaler);
     }
 
     private @Nullable ChildRef autoscaler(FunctionSpec spec, String name) {
@@ -150,9 +148,7 @@ public final class TemplateRenderer {
 
     static boolean hasDataGrid(
             ClassRuntimeSpec spec, TemplateDescriptor descriptor, RenderSettings settings) {
-        return spec.allowsDataGrid()
-                && descriptor.supportsDataGrid()
-                && settings.dataGridEnabled();
+        return spec.allowsDataGrid() && descriptor.supportsDataGrid() && settings.dataGridEnabled();
     }
 
     /// Returns an error for each WASM function, if there is no grid that could run it.

@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// the highest score wins, and the first of equals.
 public final class Templates {
     private static final List<ReadinessRule> DEPLOYMENTS =
-            List.of(ReadinessRule.deployment(DEPLOYMENT), ReadinessRule.deployment(ODGM_DEPLOYMENT));
+            List.of(
+                    ReadinessRule.deployment(DEPLOYMENT),
+                    ReadinessRule.deployment(ODGM_DEPLOYMENT));
 
     public static final TemplateDescriptor DEV =
             template(
@@ -69,8 +71,7 @@ public final class Templates {
                     "knative",
                     List.of("kn", "knsvc"),
                     List.of(KNATIVE_SERVICE, ODGM_DEPLOYMENT, ODGM_SERVICE),
-                    List.of(
-                            ReadinessRule.knative(), ReadinessRule.deployment(ODGM_DEPLOYMENT)),
+                    List.of(ReadinessRule.knative(), ReadinessRule.deployment(ODGM_DEPLOYMENT)),
                     ChildNames::function,
                     TemplateDescriptor::ownerLabel,
                     true,
@@ -140,11 +141,9 @@ public final class Templates {
     private TemplateChoice named(String name, ClusterProfile cluster) {
         TemplateDescriptor named = find(name);
         if (named == null) {
-            String ids =
-                    all.stream().map(TemplateDescriptor::id).collect(Collectors.joining(", "));
+            String ids = all.stream().map(TemplateDescriptor::id).collect(Collectors.joining(", "));
             return new TemplateChoice(
-                    null,
-                    List.of("expected a template of %s, found '%s'".formatted(ids, name)));
+                    null, List.of("expected a template of %s, found '%s'".formatted(ids, name)));
         }
         String missing = missing(named, cluster);
         if (missing != null) {

@@ -105,8 +105,7 @@ final class FieldReader {
     }
 
     /// Returns what `convert` makes of the items of a list of objects.
-    <T extends @Nullable Object> List<T> objects(
-            String name, Function<FieldReader, T> convert) {
+    <T extends @Nullable Object> List<T> objects(String name, Function<FieldReader, T> convert) {
         List<T> items = new ArrayList<>();
         JsonNode list = list(name);
         for (int i = 0; i < list.size(); i++) {

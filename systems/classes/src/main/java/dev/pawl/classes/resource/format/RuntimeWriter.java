@@ -29,8 +29,8 @@ public final class RuntimeWriter {
         return Manifest.of(tree);
     }
 
-    /// Returns a manifest with its status replaced; its metadata is kept, so that a stale
-    /// resource version is refused.
+    /// Returns a manifest with its status replaced; its metadata is kept, so that a stale resource
+    /// version is refused.
     public static Manifest withStatus(Manifest manifest, ClassRuntimeStatus status) {
         ObjectNode tree = manifest.copy();
         tree.set("status", status(status));
@@ -93,7 +93,8 @@ public final class RuntimeWriter {
 
     private static void nfr(ObjectNode node, NfrStatus nfr) {
         ObjectNode values = node.putObject("nfr_recommendations");
-        nfr.recommendations().forEach((dimension, value) -> values.put(dimension.toString(), value));
+        nfr.recommendations()
+                .forEach((dimension, value) -> values.put(dimension.toString(), value));
         ArrayNode observations = node.putArray("nfr_observations");
         for (NfrStatus.Recommendation each : nfr.observations()) {
             ObjectNode observation = observations.addObject();
