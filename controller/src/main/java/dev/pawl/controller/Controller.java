@@ -15,6 +15,7 @@ import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -201,9 +202,10 @@ public final class Controller<V, M, A, U> implements AutoCloseable {
         } catch (Refused.Closed _) {
             stop();
         } catch (RuntimeException | Error e) {
+            Instant next = context.host().now().plus(context.settings().backoff().cap());
             errors.incrementAndGet();
             LOG.log(System.Logger.Level.WARNING, () -> "evaluating " + object.key, e);
-            line.undecided(object, context.host().now().plus(context.settings().backoff().cap()));
+            line.undecided(object, next);
         }
     }
 
