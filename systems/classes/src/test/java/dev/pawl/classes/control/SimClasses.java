@@ -111,24 +111,31 @@ final class SimClasses implements AutoCloseable {
     }
 
     ObjectKey applyJson(String name, String more, String... functions) {
+        return apply(name, "k8s_deployment", more, functions);
+    }
+
+    /// Applies a class with a template. A function is its key, or `key=image`.
+    ObjectKey apply(String name, String template, String more, String[] functions) {
         StringBuilder list = new StringBuilder();
         for (String function : functions) {
+            String[] parts = function.split("=", 2);
+            String image = parts.length == 1 ? "img/" + function : parts[1];
             if (!list.isEmpty()) list.append(',');
             list.append(
                     """
-                    {"function_key":"%s","provision_config":{"container_image":"img/%s"}}\
+                    {"function_key":"%s","provision_config":{"container_image":"%s"}}\
                     """
-                            .formatted(function, function));
+                            .formatted(parts[0], image));
         }
         Manifest manifest =
                 Manifest.parse(
                         """
                         {"apiVersion":"oaas.io/v1alpha1","kind":"ClassRuntime",
                          "metadata":{"name":"%s","namespace":"default"},
-                         "spec":{"package_class_key":"pkg.%s","selected_template":"k8s_deployment",
+                         "spec":{"package_class_key":"pkg.%s","selected_template":"%s",
                           "addons":[],%s"functions":[%s]}}
                         """
-                                .formatted(name, name, more, list));
+                                .formatted(name, name, template, more, list));
         outside.call(() -> kubectl.apply(manifest, ApplyOptions.by("kubectl").forced()));
         return new ObjectKey("default", name);
     }
@@ -213,10 +220,14 @@ final class SimClasses implements AutoCloseable {
     /// What is outside of all managers.
     record World(SimHost host, SimulatedCluster cluster) {
         static World of(long seed) {
-            SimHost host = new SimHost(seed);
-            SimulatedCluster cluster =
-                    SimulatedCluster.start(host, SimulatedCluster.Settings.seed(seed));
+            return of(SimulatedCluster.Settings.seed(seed));
+        }
+
+        static World of(SimulatedCluster.Settings settings) {
+            SimHost host = new SimHost(settings.seed());
+            SimulatedCluster cluster = SimulatedCluster.start(host, settings);
             cluster.define(Manifest.adopt(ClassRuntimeCrd.tree()));
+            cluster.define(ResourceKind.KNATIVE_SERVICE);
             return new World(host, cluster);
         }
     }
