@@ -168,11 +168,13 @@ final class ControllerTest {
         try (var control = SimController.of(Lamps.kind(world).evaluator(new Relative()))) {
             control.wake(desk);
             control.settle();
+            long writes = control.writes();
             for (int i = 0; i < 5; i++) {
                 control.pass(Duration.ofSeconds(10));
                 control.wake(desk);
                 control.settle();
             }
+            assertThat(control.writes()).as("a later wish is not stored").isEqualTo(writes);
             control.restart();
             assertThat(world.status("desk")).isEqualTo("on");
             control.pass(Duration.ofSeconds(10));

@@ -64,7 +64,7 @@ final class ActivityTest {
     }
 
     @Test
-    void isNoLongerSlowedAfterAQuietEvaluationOrANewGeneration() {
+    void isNoLongerSlowedAfterAQuietEvaluationOrAChangedGeneration() {
         assertThat(hot().quiet().slowedUntil()).isNull();
         assertThat(hot().quiet().remark()).isNull();
         Activity fresh = hot().decided(new Mark(START.plusSeconds(6), "new"), true, LIMIT);

@@ -60,7 +60,7 @@ public final class ClassObserver implements Observer<ClassView> {
         String owner = TemplateDescriptor.ownerLabel(key.name()).getValue();
         List<ChildState> children = new ArrayList<>();
         for (ManagedKind kind : kinds) {
-            // Two roles of one kind are told apart by the label of the role.
+            // The label of the role distinguishes two roles of one kind.
             if (kind.isOfDataGrid()) continue;
             for (Manifest each :
                     informers.cache(kind.resource()).labelled(key.namespace(), owner)) {
