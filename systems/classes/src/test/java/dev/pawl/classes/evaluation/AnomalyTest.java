@@ -58,7 +58,7 @@ class AnomalyTest {
 
     /// CLS-34.
     @Test
-    void anInvalidSpecDegradesWithItsPathAndANewOneRecovers() {
+    void anInvalidSpecDegradesWithItsPathAndAValidOneRecovers() {
         ClassWorld world = new ClassWorld("{\"functions\":[{\"function_key\":\"f0\"}]}");
         world.settle();
 
