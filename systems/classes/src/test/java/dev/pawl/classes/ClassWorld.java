@@ -1,6 +1,6 @@
 package dev.pawl.classes;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.enforcement.EnforcementError;
 import dev.pawl.classes.evaluation.Action;
 import dev.pawl.classes.evaluation.ApplyError;
@@ -91,7 +91,7 @@ public final class ClassWorld {
 
     public static ClassRuntime read(String name, long generation, String spec) {
         return RuntimeReader.read(
-                Manifest.parse(
+                ResourceManifest.parse(
                         """
                         {"metadata":{"name":"%s","namespace":"shop","uid":"uid-%s",
                         "generation":%d},"spec":%s}\

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchitectureRulesTest {
     private static final ArchRule HOST_ALONE =
             ArchitectureRules.TIME_AND_THREADS_COME_FROM_THE_HOST;
-    private static final String MANIFEST = "dev.pawl.classes.cluster.Manifest";
+    private static final String MANIFEST = "dev.pawl.classes.cluster.ResourceManifest";
 
     @TempDir Path directory;
 
@@ -260,7 +260,7 @@ class ArchitectureRulesTest {
     @Test
     void classesAreDecidedWithoutClockClusterOrJson() throws IOException {
         ArchRule rule = ArchitectureRules.CLASSES_ARE_DECIDED_PURELY;
-        String port = "package dev.pawl.classes.cluster; public class Manifest {}";
+        String port = "package dev.pawl.classes.cluster; public class ResourceManifest {}";
         String clock =
                 "package dev.pawl.classes.evaluation; class Bad { Object o ="
                         + " java.time.Instant.now(); }";
@@ -275,7 +275,7 @@ class ArchitectureRulesTest {
     @Test
     void manifestsAreRenderedWithoutClockOrClient() throws IOException {
         ArchRule rule = ArchitectureRules.MANIFESTS_ARE_RENDERED_PURELY;
-        String port = "package dev.pawl.classes.cluster; public class Manifest {}";
+        String port = "package dev.pawl.classes.cluster; public class ResourceManifest {}";
         String client = "package dev.pawl.classes.cluster.kubernetes; public class Client {}";
         String type = "dev.pawl.classes.cluster.kubernetes.Client";
 

@@ -13,7 +13,7 @@ public interface ClusterClient extends AutoCloseable {
 
     /// Returns an object, or empty if there is none of that name. A kind that the server does not
     /// serve is an error, not an absent object.
-    Optional<Manifest> get(ObjectRef ref);
+    Optional<ResourceManifest> get(ObjectRef ref);
 
     /// Returns all objects of a selection, and the version to watch from.
     Listing list(ResourceKind kind, Selection selection);
@@ -24,21 +24,21 @@ public interface ClusterClient extends AutoCloseable {
             ResourceKind kind, Selection selection, String resourceVersion, WatchListener listener);
 
     /// Creates an object and returns it as it is stored.
-    Manifest create(Manifest object);
+    ResourceManifest create(ResourceManifest object);
 
     /// Applies the fields that an object has, and removes those that the same manager applied
     /// before and that it lacks now (server-side apply). An object with a `resourceVersion` is
     /// applied to that version only.
-    Manifest apply(Manifest object, ApplyOptions options);
+    ResourceManifest apply(ResourceManifest object, ApplyOptions options);
 
     /// Replaces the status of an object, and nothing else of it. The object's `resourceVersion`
     /// must be the one that is stored.
-    Manifest replaceStatus(Manifest object);
+    ResourceManifest replaceStatus(ResourceManifest object);
 
     /// Changes metadata, such as finalizers and annotations, by a JSON merge patch of `metadata`
     /// alone: `{"finalizers":["a"],"annotations":{"b":null}}`. With a `resourceVersion`, only that
     /// version is changed.
-    Manifest patchMetadata(ObjectRef ref, String mergePatch, @Nullable String resourceVersion);
+    ResourceManifest patchMetadata(ObjectRef ref, String mergePatch, @Nullable String resourceVersion);
 
     /// Deletes an object if it meets the preconditions; its dependents are deleted afterwards, by
     /// the cluster. With finalizers it is only marked as being deleted.

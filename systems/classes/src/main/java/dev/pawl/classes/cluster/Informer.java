@@ -128,7 +128,7 @@ final class Informer {
         if (type != null) report(type, next.object());
     }
 
-    private void report(WatchListener.Type type, Manifest object) {
+    private void report(WatchListener.Type type, ResourceManifest object) {
         owner.listener().changed(new ObjectChange(source.kind(), type, object));
     }
 
@@ -160,7 +160,7 @@ final class Informer {
         private @Nullable ClusterException end;
 
         @Override
-        public void changed(Type type, Manifest object) {
+        public void changed(Type type, ResourceManifest object) {
             synchronized (this) {
                 queue.add(new Received(type, object));
             }
@@ -184,5 +184,5 @@ final class Informer {
         }
     }
 
-    private record Received(WatchListener.Type type, Manifest object) {}
+    private record Received(WatchListener.Type type, ResourceManifest object) {}
 }

@@ -69,7 +69,7 @@ public final class Informers implements AutoCloseable {
 
     /// Adds what a write of this process returned, so that the next look at the copy sees it
     /// although its event is still on its way.
-    public void written(ResourceKind kind, Manifest object) {
+    public void written(ResourceKind kind, ResourceManifest object) {
         cache(kind).put(object);
     }
 

@@ -3,7 +3,7 @@ package dev.pawl.classes.cluster;
 import java.util.List;
 
 /// The objects of a selection at one version of the server.
-public record Listing(List<Manifest> items, String resourceVersion) {
+public record Listing(List<ResourceManifest> items, String resourceVersion) {
     public Listing {
         items = List.copyOf(items);
     }

@@ -19,28 +19,28 @@ import org.jspecify.annotations.Nullable;
 /// undone by an event that is still on its way.
 public final class ObjectCache {
     private final String label;
-    private final Map<ObjectKey, Manifest> objects = new TreeMap<>();
+    private final Map<ObjectKey, ResourceManifest> objects = new TreeMap<>();
     private final Map<ObjectKey, Set<ObjectKey>> byLabel = new HashMap<>();
 
     ObjectCache(String label) {
         this.label = label;
     }
 
-    public synchronized Optional<Manifest> get(ObjectKey key) {
+    public synchronized Optional<ResourceManifest> get(ObjectKey key) {
         return Optional.ofNullable(objects.get(key));
     }
 
     /// Returns all objects, by key.
-    public synchronized List<Manifest> all() {
+    public synchronized List<ResourceManifest> all() {
         return List.copyOf(objects.values());
     }
 
     /// Returns the objects of a namespace whose label has a value, by name.
-    public synchronized List<Manifest> labelled(String namespace, String value) {
+    public synchronized List<ResourceManifest> labelled(String namespace, String value) {
         if (value.isEmpty()) return List.of();
-        List<Manifest> found = new ArrayList<>();
+        List<ResourceManifest> found = new ArrayList<>();
         for (ObjectKey key : byLabel.getOrDefault(new ObjectKey(namespace, value), Set.of())) {
-            Manifest object = objects.get(key);
+            ResourceManifest object = objects.get(key);
             if (object != null) found.add(object);
         }
         return found;
@@ -52,9 +52,9 @@ public final class ObjectCache {
 
     /// Adds a version; returns what it was to the cache, or null if the cache has it or a later
     /// one.
-    synchronized WatchListener.@Nullable Type put(Manifest object) {
+    synchronized WatchListener.@Nullable Type put(ResourceManifest object) {
         ObjectKey key = key(object);
-        Manifest old = objects.get(key);
+        ResourceManifest old = objects.get(key);
         if (old != null && !isLater(object, old.resourceVersion())) return null;
         if (old != null) unlink(key, old);
         objects.put(key, object);
@@ -63,9 +63,9 @@ public final class ObjectCache {
     }
 
     /// Removes an object unless the cache has a later version; returns whether it did.
-    synchronized boolean remove(Manifest deleted) {
+    synchronized boolean remove(ResourceManifest deleted) {
         ObjectKey key = key(deleted);
-        Manifest old = objects.get(key);
+        ResourceManifest old = objects.get(key);
         if (old == null || isLater(old, deleted.resourceVersion())) return false;
         objects.remove(key);
         unlink(key, old);
@@ -76,12 +76,12 @@ public final class ObjectCache {
     synchronized List<Replaced> replace(Selection selection, Listing listing) {
         List<Replaced> changes = new ArrayList<>();
         Set<ObjectKey> listed = new HashSet<>();
-        for (Manifest object : listing.items()) {
+        for (ResourceManifest object : listing.items()) {
             listed.add(key(object));
             WatchListener.Type type = put(object);
             if (type != null) changes.add(new Replaced(type, object));
         }
-        for (Manifest old : List.copyOf(objects.values())) {
+        for (ResourceManifest old : List.copyOf(objects.values())) {
             boolean isGone =
                     selection.contains(old)
                             && !listed.contains(key(old))
@@ -94,14 +94,14 @@ public final class ObjectCache {
         return changes;
     }
 
-    private void link(ObjectKey key, Manifest object) {
+    private void link(ObjectKey key, ResourceManifest object) {
         String value = object.label(label);
         if (value == null || value.isEmpty()) return;
         byLabel.computeIfAbsent(new ObjectKey(key.namespace(), value), _ -> new TreeSet<>())
                 .add(key);
     }
 
-    private void unlink(ObjectKey key, Manifest object) {
+    private void unlink(ObjectKey key, ResourceManifest object) {
         String value = object.label(label);
         if (value == null || value.isEmpty()) return;
         ObjectKey index = new ObjectKey(key.namespace(), value);
@@ -110,7 +110,7 @@ public final class ObjectCache {
     }
 
     /// Versions of one server are numbers that grow; where they are not, the newest report counts.
-    private static boolean isLater(Manifest object, String than) {
+    private static boolean isLater(ResourceManifest object, String than) {
         String version = object.resourceVersion();
         try {
             return Long.parseLong(version) > Long.parseLong(than);
@@ -119,10 +119,10 @@ public final class ObjectCache {
         }
     }
 
-    private static ObjectKey key(Manifest object) {
+    private static ObjectKey key(ResourceManifest object) {
         return new ObjectKey(object.namespace(), object.name());
     }
 
     /// A difference between the cache and a listing.
-    record Replaced(WatchListener.Type type, Manifest object) {}
+    record Replaced(WatchListener.Type type, ResourceManifest object) {}
 }

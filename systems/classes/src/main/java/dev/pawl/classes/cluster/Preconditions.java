@@ -11,7 +11,7 @@ public record Preconditions(@Nullable String uid, @Nullable String resourceVersi
     }
 
     /// Returns the precondition that the object has not changed since it was observed.
-    public static Preconditions unchanged(Manifest object) {
+    public static Preconditions unchanged(ResourceManifest object) {
         return new Preconditions(object.uid(), object.resourceVersion());
     }
 

@@ -37,7 +37,7 @@ public record Selection(
     }
 
     /// Returns whether an object is selected.
-    public boolean contains(Manifest object) {
+    public boolean contains(ResourceManifest object) {
         if (namespace != null && !namespace.equals(object.namespace())) return false;
         if (label == null) return true;
         String found = object.label(label);

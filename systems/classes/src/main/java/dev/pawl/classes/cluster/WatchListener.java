@@ -5,7 +5,7 @@ public interface WatchListener {
 
     /// Receives a change. Of a deleted object it has the last state, with the version of the
     /// deletion; an object that is no longer selected counts as deleted.
-    void changed(Type type, Manifest object);
+    void changed(Type type, ResourceManifest object);
 
     /// Receives the end of the watch, once, unless the caller closed it.
     void closed(ClusterException reason);

@@ -2,7 +2,7 @@ package dev.pawl.classes.control;
 
 import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
@@ -73,7 +73,7 @@ public final class ClassActuator implements Actuator<ClassView, ClassMemory, Cla
                         ResourceKind.CLASS_RUNTIME,
                         runtime.key().namespace(),
                         runtime.key().name());
-        Optional<Manifest> cached = link.cached(ref);
+        Optional<ResourceManifest> cached = link.cached(ref);
         if (cached.isEmpty() || !cached.get().uid().equals(runtime.uid())) {
             return ActionResult.done("the class is gone");
         }
@@ -88,7 +88,7 @@ public final class ClassActuator implements Actuator<ClassView, ClassMemory, Cla
                         .map(each -> "\"" + each + "\"")
                         .collect(Collectors.joining(",", "{\"finalizers\":[", "]}"));
         try {
-            Manifest written =
+            ResourceManifest written =
                     link.writer().patchMetadata(ref, patch, cached.get().resourceVersion());
             // The last finalizer of a deleted object ends it: a copy of it must not come back.
             List<OwnWrite> writes =
@@ -123,7 +123,7 @@ public final class ClassActuator implements Actuator<ClassView, ClassMemory, Cla
                 new ObjectRef(ref.kind().resource(), runtime.key().namespace(), ref.name());
         try {
             // What is not in the cache may have been created by another party just now.
-            Manifest present = link.cached(where).or(() -> link.client().get(where)).orElse(null);
+            ResourceManifest present = link.cached(where).or(() -> link.client().get(where)).orElse(null);
             if (present != null) {
                 if (!runtime.uid().equals(present.controllerUid())) {
                     return refused(child, ApplyError.conflict(ref, owner(present)));
@@ -132,7 +132,7 @@ public final class ClassActuator implements Actuator<ClassView, ClassMemory, Cla
                         child.hash().equals(present.annotations().get(ChildReader.HASH));
                 if (isApplied) return new ApplyFact.Acknowledged(child.hash());
             }
-            Manifest written = link.writer().apply(child.manifest(), ApplyOptions.by(MANAGER));
+            ResourceManifest written = link.writer().apply(child.manifest(), ApplyOptions.by(MANAGER));
             writes.add(link.written(where.kind(), written));
             return new ApplyFact.Acknowledged(child.hash());
         } catch (ClusterException.Conflict e) {
@@ -148,7 +148,7 @@ public final class ClassActuator implements Actuator<ClassView, ClassMemory, Cla
         return new ApplyFact.Refused(child.hash(), error);
     }
 
-    private static String owner(Manifest foreign) {
+    private static String owner(ResourceManifest foreign) {
         String owner = foreign.controllerUid();
         return owner == null
                 ? "It exists and has no owner."
@@ -171,7 +171,7 @@ public final class ClassActuator implements Actuator<ClassView, ClassMemory, Cla
                             orphan.ref().kind().resource(),
                             runtime.key().namespace(),
                             orphan.ref().name());
-            Manifest present = link.cached(where).orElse(null);
+            ResourceManifest present = link.cached(where).orElse(null);
             if (present == null || !present.uid().equals(orphan.uid())) continue;
             if (!runtime.uid().equals(present.controllerUid())) {
                 kept.add(orphan.ref().toString());

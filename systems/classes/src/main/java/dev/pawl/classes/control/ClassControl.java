@@ -5,7 +5,7 @@ import dev.pawl.classes.cluster.ClusterException;
 import dev.pawl.classes.cluster.InformerListener;
 import dev.pawl.classes.cluster.InformerSource;
 import dev.pawl.classes.cluster.Informers;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectChange;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.WatchListener;
@@ -171,7 +171,7 @@ public final class ClassControl
 
     @Override
     public void changed(ObjectChange change) {
-        Manifest object = change.object();
+        ResourceManifest object = change.object();
         ResourceKind kind = change.kind();
         if (kind.equals(ResourceKind.CLASS_RUNTIME)) {
             ObjectKey key = change.key();
@@ -193,7 +193,7 @@ public final class ClassControl
     }
 
     /// Returns the owner of the workload that another party's autoscaler scales.
-    private @Nullable String scaledOwner(Manifest autoscaler) {
+    private @Nullable String scaledOwner(ResourceManifest autoscaler) {
         String scaled = ChildReader.scaled(autoscaler);
         if (scaled.isEmpty()) return null;
         return link.informers()
@@ -224,7 +224,7 @@ public final class ClassControl
     }
 
     private void wakeAll() {
-        for (Manifest each : link.informers().cache(ResourceKind.CLASS_RUNTIME).all()) {
+        for (ResourceManifest each : link.informers().cache(ResourceKind.CLASS_RUNTIME).all()) {
             controller.wake(new ObjectKey(each.namespace(), each.name()));
         }
     }

@@ -1,7 +1,7 @@
 package dev.pawl.classes.control;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.controller.ActionResult;
@@ -35,7 +35,7 @@ public final class ClassEvents {
         String problem = "";
         for (ClassAction.Note note : notes) {
             try {
-                Manifest created = link.writer().create(manifest(runtime, note));
+                ResourceManifest created = link.writer().create(manifest(runtime, note));
                 assert !created.uid().isEmpty();
                 recorded++;
             } catch (ClusterException.AlreadyExists _) {
@@ -48,7 +48,7 @@ public final class ClassEvents {
                 "%d of %d events recorded%s".formatted(recorded, notes.size(), problem));
     }
 
-    private Manifest manifest(ClassRuntime runtime, ClassAction.Note note) {
+    private ResourceManifest manifest(ClassRuntime runtime, ClassAction.Note note) {
         String now = host.now().truncatedTo(ChronoUnit.SECONDS).toString();
         ObjectNode tree = JsonNodeFactory.instance.objectNode();
         tree.put("apiVersion", ResourceKind.EVENT.apiVersion());
@@ -72,7 +72,7 @@ public final class ClassEvents {
                         : message.substring(0, MESSAGE_CHARS_MAX - 1) + "…");
         tree.putObject("source").put("component", ClassActuator.MANAGER);
         tree.put("firstTimestamp", now).put("lastTimestamp", now).put("count", 1);
-        return Manifest.adopt(tree);
+        return ResourceManifest.adopt(tree);
     }
 
     private static String digest(String id) {

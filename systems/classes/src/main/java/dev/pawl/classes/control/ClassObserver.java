@@ -2,7 +2,7 @@ package dev.pawl.classes.control;
 
 import dev.pawl.classes.cluster.InformerSource;
 import dev.pawl.classes.cluster.Informers;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.observation.ChildReader;
 import dev.pawl.classes.observation.ChildState;
@@ -62,13 +62,13 @@ public final class ClassObserver implements Observer<ClassView> {
         for (ManagedKind kind : kinds) {
             // The label of the role distinguishes two roles of one kind.
             if (kind.isOfDataGrid()) continue;
-            for (Manifest each :
+            for (ResourceManifest each :
                     informers.cache(kind.resource()).labelled(key.namespace(), owner)) {
                 children.add(ChildReader.child(each, kind));
             }
         }
         List<PodState> pods = new ArrayList<>();
-        for (Manifest pod : informers.cache(ResourceKind.POD).labelled(key.namespace(), owner)) {
+        for (ResourceManifest pod : informers.cache(ResourceKind.POD).labelled(key.namespace(), owner)) {
             pods.add(ChildReader.pod(pod));
         }
         return new ClassView(
@@ -97,7 +97,7 @@ public final class ClassObserver implements Observer<ClassView> {
             Informers informers, ClassRuntime runtime, List<ChildState> children) {
         if (!kinds.contains(ManagedKind.HPA)) return Map.of();
         Map<String, String> found = new HashMap<>();
-        for (Manifest each : informers.cache(ResourceKind.AUTOSCALER).all()) {
+        for (ResourceManifest each : informers.cache(ResourceKind.AUTOSCALER).all()) {
             boolean isForeign =
                     each.namespace().equals(runtime.key().namespace())
                             && !runtime.uid().equals(each.controllerUid());

@@ -1,6 +1,6 @@
 package dev.pawl.classes.control;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.resource.ClassRuntime;
@@ -29,13 +29,13 @@ public final class ClassStatusWriter implements StatusWriter<ClassView, StatusTa
     @Override
     public Optional<OwnWrite> write(ObjectKey key, ClassView view, StatusTarget update) {
         ObjectRef ref = new ObjectRef(ResourceKind.CLASS_RUNTIME, key.namespace(), key.name());
-        Manifest manifest = link.cached(ref).orElse(null);
+        ResourceManifest manifest = link.cached(ref).orElse(null);
         if (manifest == null || !manifest.uid().equals(view.runtime().uid())) {
             return Optional.empty();
         }
         ClassRuntime present = RuntimeReader.read(manifest);
         ClassRuntimeStatus next = update.into(present.status());
-        Manifest written = link.writer().replaceStatus(RuntimeWriter.withStatus(manifest, next));
+        ResourceManifest written = link.writer().replaceStatus(RuntimeWriter.withStatus(manifest, next));
         return Optional.of(link.written(ResourceKind.CLASS_RUNTIME, written));
     }
 }

@@ -3,7 +3,7 @@ package dev.pawl.classes.control;
 import dev.pawl.classes.cluster.ClusterClient;
 import dev.pawl.classes.cluster.ClusterException;
 import dev.pawl.classes.cluster.Informers;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.controller.ObjectKey;
@@ -52,17 +52,17 @@ public final class ClusterLink {
         return found;
     }
 
-    Optional<Manifest> cached(ObjectRef ref) {
+    Optional<ResourceManifest> cached(ObjectRef ref) {
         return informers().cache(ref.kind()).get(new ObjectKey(ref.namespace(), ref.name()));
     }
 
     /// Adds what a write returned to the caches.
-    OwnWrite written(ResourceKind kind, Manifest object) {
+    OwnWrite written(ResourceKind kind, ResourceManifest object) {
         informers().written(kind, object);
         return own(kind, object);
     }
 
-    static OwnWrite own(ResourceKind kind, Manifest object) {
+    static OwnWrite own(ResourceKind kind, ResourceManifest object) {
         return new OwnWrite(kind.kind() + "/" + object.uid(), object.resourceVersion());
     }
 }

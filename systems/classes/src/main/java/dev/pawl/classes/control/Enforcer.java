@@ -2,7 +2,7 @@ package dev.pawl.classes.control;
 
 import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.enforcement.EnforcementError;
 import dev.pawl.classes.evaluation.Action;
@@ -32,7 +32,7 @@ final class Enforcer {
         String namespace = runtime.key().namespace();
         List<ChildRef> attempts = action.where().attempts();
         for (ChildRef ref : attempts) {
-            Manifest patch = ScalePatches.replicas(namespace, ref, action.target());
+            ResourceManifest patch = ScalePatches.replicas(namespace, ref, action.target());
             try {
                 return enforce(runtime, ref, patch);
             } catch (ClusterException.NotFound _) {
@@ -51,7 +51,7 @@ final class Enforcer {
                 isCpu
                         ? Math.round(action.target() * MILLIS) + "m"
                         : Math.round(action.target() / MEBIBYTE) + "Mi";
-        Manifest patch =
+        ResourceManifest patch =
                 ScalePatches.resources(
                         runtime.key().namespace(),
                         action.where(),
@@ -64,10 +64,10 @@ final class Enforcer {
         }
     }
 
-    private ActionResult enforce(ClassRuntime runtime, ChildRef ref, Manifest patch) {
+    private ActionResult enforce(ClassRuntime runtime, ChildRef ref, ResourceManifest patch) {
         ObjectRef where =
                 new ObjectRef(ref.kind().resource(), runtime.key().namespace(), ref.name());
-        Manifest present =
+        ResourceManifest present =
                 link.cached(where)
                         .orElseThrow(() ->
                                 new ClusterException.NotFound("there is no %s".formatted(ref)));
@@ -75,7 +75,7 @@ final class Enforcer {
             return failed(EnforcementError.conflict());
         }
         ApplyOptions options = ApplyOptions.by(ScalePatches.MANAGER);
-        Manifest written;
+        ResourceManifest written;
         try {
             written = link.writer().apply(patch, options);
         } catch (ClusterException.Conflict e) {

@@ -3,7 +3,7 @@ package dev.pawl.classes.control;
 import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterClient;
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.engine.Host;
@@ -98,7 +98,7 @@ public final class LeaderElection implements AutoCloseable {
     /// Acquires or renews the lease; returns whether this process has it now.
     private boolean holds() {
         try {
-            Manifest present = client.get(ref()).orElse(null);
+            ResourceManifest present = client.get(ref()).orElse(null);
             if (present == null) return isWritten(client.create(lease(null, identity)));
             String holder = present.text("/spec/holderIdentity").orElse("");
             if (!holder.equals(identity) && !holder.isEmpty() && !isOver(present)) {
@@ -114,7 +114,7 @@ public final class LeaderElection implements AutoCloseable {
         }
     }
 
-    private boolean isOver(Manifest lease) {
+    private boolean isOver(ResourceManifest lease) {
         String renewal = lease.text("/spec/renewTime").orElse("") + lease.resourceVersion();
         if (!renewal.equals(seenRenewal)) {
             seenRenewal = renewal;
@@ -123,20 +123,20 @@ public final class LeaderElection implements AutoCloseable {
         return !host.now().isBefore(seenAt.plus(settings.duration()));
     }
 
-    private boolean isWritten(Manifest lease) {
+    private boolean isWritten(ResourceManifest lease) {
         return lease.text("/spec/holderIdentity").orElse("").equals(identity);
     }
 
-    private Manifest write(Manifest present, String holder) {
+    private ResourceManifest write(ResourceManifest present, String holder) {
         ApplyOptions options = ApplyOptions.by(ClassActuator.MANAGER).forced();
         return client.apply(lease(present, holder), options);
     }
 
     private void release() {
         try {
-            Manifest present = client.get(ref()).orElse(null);
+            ResourceManifest present = client.get(ref()).orElse(null);
             if (present != null && isWritten(present)) {
-                Manifest released = write(present, "");
+                ResourceManifest released = write(present, "");
                 assert !isWritten(released);
             }
         } catch (ClusterException _) {
@@ -148,7 +148,7 @@ public final class LeaderElection implements AutoCloseable {
         return new ObjectRef(ResourceKind.LEASE, settings.namespace(), settings.name());
     }
 
-    private Manifest lease(@Nullable Manifest present, String holder) {
+    private ResourceManifest lease(@Nullable ResourceManifest present, String holder) {
         ObjectNode tree = JsonNodeFactory.instance.objectNode();
         tree.put("apiVersion", ResourceKind.LEASE.apiVersion());
         tree.put("kind", ResourceKind.LEASE.kind());
@@ -159,7 +159,7 @@ public final class LeaderElection implements AutoCloseable {
                 .put("holderIdentity", holder)
                 .put("leaseDurationSeconds", (int) settings.duration().toSeconds())
                 .put("renewTime", host.now().truncatedTo(ChronoUnit.MICROS).toString());
-        return Manifest.adopt(tree);
+        return ResourceManifest.adopt(tree);
     }
 
     private void await(Instant until) {

@@ -1,6 +1,6 @@
 package dev.pawl.classes.observation;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.observation.ChildState.Ready;
 import dev.pawl.classes.observation.ChildState.Rollout;
 import dev.pawl.classes.observation.PodState.Cause;
@@ -22,7 +22,7 @@ public final class ChildReader {
     private ChildReader() {}
 
     /// Returns a child, in the role that its label has, or in `otherwise`.
-    public static ChildState child(Manifest manifest, ManagedKind otherwise) {
+    public static ChildState child(ResourceManifest manifest, ManagedKind otherwise) {
         ManagedKind kind = role(manifest, otherwise);
         return new ChildState(
                 new ChildRef(kind, manifest.name()),
@@ -36,7 +36,7 @@ public final class ChildReader {
     }
 
     /// Returns a pod.
-    public static PodState pod(Manifest manifest) {
+    public static PodState pod(ResourceManifest manifest) {
         int restarts = 0;
         Problem problem = unschedulable(manifest);
         for (String list : new String[] {"initContainerStatuses", "containerStatuses"}) {
@@ -51,11 +51,11 @@ public final class ChildReader {
     }
 
     /// Returns the name of the workload that an autoscaler scales, or an empty text.
-    public static String scaled(Manifest autoscaler) {
+    public static String scaled(ResourceManifest autoscaler) {
         return autoscaler.text("/spec/scaleTargetRef/name").orElse("");
     }
 
-    private static ManagedKind role(Manifest manifest, ManagedKind otherwise) {
+    private static ManagedKind role(ResourceManifest manifest, ManagedKind otherwise) {
         String role = manifest.labels().getOrDefault(ROLE, "");
         for (ManagedKind kind : ManagedKind.values()) {
             if (kind.name().equalsIgnoreCase(role.replace('-', '_'))
@@ -66,7 +66,7 @@ public final class ChildReader {
         return otherwise;
     }
 
-    private static Rollout rollout(Manifest manifest, ManagedKind kind) {
+    private static Rollout rollout(ResourceManifest manifest, ManagedKind kind) {
         return new Rollout(
                 manifest.generation(),
                 manifest.at("/status/observedGeneration").asLong(0),
@@ -77,7 +77,7 @@ public final class ChildReader {
     }
 
     /// Returns the scale that the spec of a child asks for.
-    private static int desired(Manifest manifest, ManagedKind kind) {
+    private static int desired(ResourceManifest manifest, ManagedKind kind) {
         return switch (kind) {
             case DEPLOYMENT, ODGM_DEPLOYMENT -> manifest.at("/spec/replicas").asInt(1);
             case HPA -> manifest.at("/spec/minReplicas").asInt(1);
@@ -98,7 +98,7 @@ public final class ChildReader {
         return null;
     }
 
-    private static @Nullable Problem unschedulable(Manifest manifest) {
+    private static @Nullable Problem unschedulable(ResourceManifest manifest) {
         for (JsonNode condition : manifest.at("/status/conditions")) {
             if (condition.path("reason").asString("").equals("Unschedulable")
                     && condition.path("status").asString("").equals("False")) {

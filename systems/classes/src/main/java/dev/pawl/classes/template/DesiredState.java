@@ -1,6 +1,6 @@
 package dev.pawl.classes.template;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.observation.ChildRef;
 import dev.pawl.classes.observation.ManagedKind;
 import dev.pawl.classes.resource.FieldError;
@@ -37,7 +37,7 @@ public record DesiredState(
     }
 
     /// One child: what is applied, and its hash.
-    public record Child(ChildRef ref, Manifest manifest, String hash) {}
+    public record Child(ChildRef ref, ResourceManifest manifest, String hash) {}
 
     /// One function: its workload, or null if it runs inside the data grid, and where it will be
     /// reached.

@@ -1,6 +1,6 @@
 package dev.pawl.classes.template;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.observation.ChildRef;
 import dev.pawl.classes.observation.ManagedKind;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -18,7 +18,7 @@ public final class ScalePatches {
     private ScalePatches() {}
 
     /// Returns the patch that sets the number of replicas of a child.
-    public static Manifest replicas(String namespace, ChildRef ref, int replicas) {
+    public static ResourceManifest replicas(String namespace, ChildRef ref, int replicas) {
         ObjectNode tree = identity(namespace, ref);
         ObjectNode spec = tree.putObject("spec");
         switch (ref.kind()) {
@@ -33,12 +33,12 @@ public final class ScalePatches {
                     throw new IllegalArgumentException(
                             "expected a child with replicas, found " + ref);
         }
-        return Manifest.of(tree);
+        return ResourceManifest.of(tree);
     }
 
     /// Returns the patch that sets the request and limit of a function's container. `name` is `cpu`
     /// or `memory`; `amount` is written as Kubernetes does, such as `500m`.
-    public static Manifest resources(String namespace, ChildRef ref, String name, String amount) {
+    public static ResourceManifest resources(String namespace, ChildRef ref, String name, String amount) {
         if (ref.kind() != ManagedKind.DEPLOYMENT && ref.kind() != ManagedKind.KNATIVE_SERVICE) {
             throw new IllegalArgumentException("expected a workload of a function, found " + ref);
         }
@@ -53,7 +53,7 @@ public final class ScalePatches {
         ObjectNode resources = container.putObject("resources");
         resources.putObject("limits").put(name, amount);
         resources.putObject("requests").put(name, amount);
-        return Manifest.of(tree);
+        return ResourceManifest.of(tree);
     }
 
     private static ObjectNode identity(String namespace, ChildRef ref) {

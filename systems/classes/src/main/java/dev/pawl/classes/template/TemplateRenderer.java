@@ -1,6 +1,6 @@
 package dev.pawl.classes.template;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.observation.ChildReader;
 import dev.pawl.classes.observation.ChildRef;
 import dev.pawl.classes.observation.ManagedKind;
@@ -143,7 +143,7 @@ public final class TemplateRenderer {
     private void add(ChildRef ref, ObjectNode tree) {
         String hash = ChildNames.hash(tree.toString(), HASH_LENGTH);
         tree.withObject("/metadata").withObject("/annotations").put(ChildReader.HASH, hash);
-        children.put(ref, new DesiredState.Child(ref, Manifest.of(tree), hash));
+        children.put(ref, new DesiredState.Child(ref, ResourceManifest.of(tree), hash));
     }
 
     static boolean hasDataGrid(

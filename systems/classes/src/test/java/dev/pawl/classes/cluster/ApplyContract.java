@@ -19,7 +19,7 @@ public abstract class ApplyContract extends ContractFixture {
 
     @Test
     void applyCreatesWhatIsMissing() {
-        Manifest created = apply(aClass("a", "\"package\": \"p\""));
+        ResourceManifest created = apply(aClass("a", "\"package\": \"p\""));
 
         assertThat(created.uid()).isNotEmpty();
         assertThat(created.generation()).isEqualTo(1);
@@ -34,7 +34,7 @@ public abstract class ApplyContract extends ContractFixture {
                         "\"package\": \"p\", \"size\": 2, \"options\":"
                                 + " {\"x\": \"1\", \"y\": \"2\"}"));
 
-        Manifest changed = apply(aClass("a", "\"package\": \"p\", \"options\": {\"y\": \"2\"}"));
+        ResourceManifest changed = apply(aClass("a", "\"package\": \"p\", \"options\": {\"y\": \"2\"}"));
 
         assertThat(changed.at("/spec/size").isMissingNode()).isTrue();
         assertThat(changed.at("/spec/options/x").isMissingNode()).isTrue();
@@ -48,7 +48,7 @@ public abstract class ApplyContract extends ContractFixture {
         apply(aClass("a", "\"package\": \"p\", \"size\": 2"));
         client.apply(aClass("a", "\"package\": \"p\", \"mode\": \"dev\""), OTHERS);
 
-        Manifest changed = apply(aClass("a", "\"package\": \"p\""));
+        ResourceManifest changed = apply(aClass("a", "\"package\": \"p\""));
 
         assertThat(changed.text("/spec/mode")).contains("dev");
         assertThat(changed.at("/spec/size").isMissingNode()).isTrue();
@@ -59,8 +59,8 @@ public abstract class ApplyContract extends ContractFixture {
         apply(aClass("a", "\"package\": \"p\", \"size\": 2"));
         client.apply(aClass("a", "\"package\": \"p\", \"size\": 2"), OTHERS);
 
-        Manifest one = apply(aClass("a", "\"package\": \"p\""));
-        Manifest none = client.apply(aClass("a", "\"package\": \"p\""), OTHERS);
+        ResourceManifest one = apply(aClass("a", "\"package\": \"p\""));
+        ResourceManifest none = client.apply(aClass("a", "\"package\": \"p\""), OTHERS);
 
         assertThat(one.at("/spec/size").asInt()).isEqualTo(2);
         assertThat(none.at("/spec/size").isMissingNode()).isTrue();
@@ -69,7 +69,7 @@ public abstract class ApplyContract extends ContractFixture {
     @Test
     void aConflictNamesTheOtherManagerAndTheField() {
         apply(aClass("a", "\"package\": \"p\", \"size\": 2"));
-        Manifest before = stored(ResourceKind.CLASS_RUNTIME, "a");
+        ResourceManifest before = stored(ResourceKind.CLASS_RUNTIME, "a");
 
         Conflict conflict =
                 catchThrowableOfType(
@@ -92,7 +92,7 @@ public abstract class ApplyContract extends ContractFixture {
     void forceTakesFieldsOver() {
         apply(aClass("a", "\"package\": \"p\", \"size\": 2"));
 
-        Manifest forced =
+        ResourceManifest forced =
                 client.apply(aClass("a", "\"package\": \"p\", \"size\": 3"), OTHERS.forced());
 
         assertThat(forced.at("/spec/size").asInt()).isEqualTo(3);
@@ -100,16 +100,16 @@ public abstract class ApplyContract extends ContractFixture {
                 .isThrownBy(() -> apply(aClass("a", "\"package\": \"p\", \"size\": 2")))
                 .satisfies(e -> assertThat(e.managers()).containsExactly(OTHER));
         assertThat(apply(aClass("a", "\"package\": \"p\"")).at("/spec/size").asInt()).isEqualTo(3);
-        Manifest later = client.apply(aClass("a", "\"package\": \"p\", \"size\": 4"), OTHERS);
+        ResourceManifest later = client.apply(aClass("a", "\"package\": \"p\", \"size\": 4"), OTHERS);
         assertThat(later.at("/spec/size").asInt()).isEqualTo(4);
     }
 
     @Test
     void aDryRunStoresNothing() {
         apply(aClass("a", "\"package\": \"p\""));
-        Manifest before = stored(ResourceKind.CLASS_RUNTIME, "a");
+        ResourceManifest before = stored(ResourceKind.CLASS_RUNTIME, "a");
 
-        Manifest would =
+        ResourceManifest would =
                 client.apply(
                         aClass("a", "\"package\": \"p\", \"size\": 3"),
                         ApplyOptions.by(PAWL).asDryRun());
@@ -135,9 +135,9 @@ public abstract class ApplyContract extends ContractFixture {
                                         + " {\"function_key\": \"f\", \"limit\": 5}")),
                 OTHERS);
 
-        Manifest changed =
+        ResourceManifest changed =
                 apply(aClass("a", functions("{\"function_key\": \"f\", \"image\": \"3\"}")));
-        Manifest dropped = apply(aClass("a", "\"package\": \"p\""));
+        ResourceManifest dropped = apply(aClass("a", "\"package\": \"p\""));
 
         assertThat(item(changed, "f").path("image").asString()).isEqualTo("3");
         assertThat(item(changed, "f").path("limit").asInt()).isEqualTo(5);
@@ -155,7 +155,7 @@ public abstract class ApplyContract extends ContractFixture {
                                 "{\"function_key\": \"f\", \"image\": \"1\"},"
                                         + " {\"function_key\": \"g\"}")));
 
-        Manifest changed = apply(aClass("a", functions("{\"function_key\": \"g\"}")));
+        ResourceManifest changed = apply(aClass("a", functions("{\"function_key\": \"g\"}")));
 
         assertThat(changed.at("/spec/functions").size()).isEqualTo(1);
         assertThat(changed.text("/spec/functions/0/function_key")).contains("g");
@@ -217,7 +217,7 @@ public abstract class ApplyContract extends ContractFixture {
 
     @Test
     void anApplyToAnotherVersionIsRefused() {
-        Manifest first = apply(aClass("a", "\"package\": \"p\""));
+        ResourceManifest first = apply(aClass("a", "\"package\": \"p\""));
         apply(aClass("a", "\"package\": \"p\", \"size\": 2"));
 
         assertThatExceptionOfType(Stale.class)
@@ -272,7 +272,7 @@ public abstract class ApplyContract extends ContractFixture {
                         "\"replicas\": 2,",
                         ", \"image\": \"i:1\", \"env\": [{\"name\": \"A\", \"value\": \"1\"}],"
                                 + " \"ports\": [{\"containerPort\": 80, \"protocol\": \"TCP\"}]"));
-        Manifest partly =
+        ResourceManifest partly =
                 object(
                         ResourceKind.DEPLOYMENT,
                         "d",
@@ -282,8 +282,8 @@ public abstract class ApplyContract extends ContractFixture {
                           "env": [{"name": "B", "value": "2"}]}]}}}
                         """);
 
-        Manifest changed = client.apply(partly, OTHERS);
-        Manifest later =
+        ResourceManifest changed = client.apply(partly, OTHERS);
+        ResourceManifest later =
                 apply(
                         deployment(
                                 "d",
@@ -302,8 +302,8 @@ public abstract class ApplyContract extends ContractFixture {
 
     @Test
     void replicasThatNoManagerAppliedBelongToNone() {
-        Manifest created = apply(deployment("d", "", ", \"image\": \"i\""));
-        Manifest scaled =
+        ResourceManifest created = apply(deployment("d", "", ", \"image\": \"i\""));
+        ResourceManifest scaled =
                 client.apply(
                         object(ResourceKind.DEPLOYMENT, "d", "", "\"spec\": {\"replicas\": 3}"),
                         OTHERS);
@@ -322,7 +322,7 @@ public abstract class ApplyContract extends ContractFixture {
                         "",
                         ", \"image\": \"i\", \"env\": [{\"name\": \"A\", \"value\": \"1\"}]"));
 
-        Manifest dropped = apply(deployment("d", "", ", \"image\": \"i\""));
+        ResourceManifest dropped = apply(deployment("d", "", ", \"image\": \"i\""));
 
         assertThat(dropped.at("/spec/template/spec/containers/0/env").isMissingNode()).isTrue();
     }
@@ -332,7 +332,7 @@ public abstract class ApplyContract extends ContractFixture {
         String ports = ", \"image\": \"i\", \"ports\": [{\"containerPort\": 80}]";
         apply(deployment("d", "", ports));
 
-        Manifest again = apply(deployment("d", "", ports + ", \"tty\": true"));
+        ResourceManifest again = apply(deployment("d", "", ports + ", \"tty\": true"));
 
         String port = "/spec/template/spec/containers/0/ports";
         assertThat(again.at(port).size()).isEqualTo(1);
@@ -341,19 +341,19 @@ public abstract class ApplyContract extends ContractFixture {
 
     @Test
     void anApplyThatChangesNothingMakesNoVersion() {
-        Manifest first = apply(aClass("a", "\"package\": \"p\""));
+        ResourceManifest first = apply(aClass("a", "\"package\": \"p\""));
 
-        Manifest second = apply(aClass("a", "\"package\": \"p\""));
+        ResourceManifest second = apply(aClass("a", "\"package\": \"p\""));
 
         assertThat(second).isEqualTo(first);
     }
 
     @Test
     void aLeaseIsTakenByOneOfTwo() {
-        Manifest lease = apply(lease("", "one"));
+        ResourceManifest lease = apply(lease("", "one"));
         String version = "\"resourceVersion\": \"%s\"".formatted(lease.resourceVersion());
 
-        Manifest taken = client.apply(lease(version, "two"), ApplyOptions.by(OTHER).forced());
+        ResourceManifest taken = client.apply(lease(version, "two"), ApplyOptions.by(OTHER).forced());
 
         assertThat(taken.text("/spec/holderIdentity")).contains("two");
         assertThatExceptionOfType(Stale.class)
@@ -363,8 +363,8 @@ public abstract class ApplyContract extends ContractFixture {
 
     @Test
     void anApplyToAMissingNamespaceIsRefused() {
-        Manifest astray =
-                Manifest.parse(
+        ResourceManifest astray =
+                ResourceManifest.parse(
                         """
                         {"apiVersion": "oaas.io/v1alpha1", "kind": "ClassRuntime",
                          "metadata": {"namespace": "no-such", "name": "a"},
@@ -376,7 +376,7 @@ public abstract class ApplyContract extends ContractFixture {
                 .withMessageContaining("no-such");
     }
 
-    private Manifest lease(String metadata, String holder) {
+    private ResourceManifest lease(String metadata, String holder) {
         return object(
                 ResourceKind.LEASE,
                 "leader",
@@ -392,7 +392,7 @@ public abstract class ApplyContract extends ContractFixture {
         return "\"package\": \"p\", \"functions\": [%s]".formatted(items);
     }
 
-    private static JsonNode item(Manifest object, String key) {
+    private static JsonNode item(ResourceManifest object, String key) {
         List<JsonNode> found =
                 object.at("/spec/functions")
                         .valueStream()

@@ -33,7 +33,7 @@ public abstract class ClusterContract extends ObjectContract {
     void listedObjectsAreTheStoredOnes() {
         client.create(deployment("d", "", ", \"image\": \"i\""));
 
-        Manifest listed =
+        ResourceManifest listed =
                 client.list(ResourceKind.DEPLOYMENT, Selection.in(namespace)).items().getFirst();
 
         assertThat(listed.text("/kind")).contains("Deployment");
@@ -49,7 +49,7 @@ public abstract class ClusterContract extends ObjectContract {
         Events events = watch(KIND, Selection.in(namespace), version);
 
         apply(aClass("a", "\"package\": \"p\""));
-        Manifest changed = apply(aClass("a", "\"package\": \"q\""));
+        ResourceManifest changed = apply(aClass("a", "\"package\": \"q\""));
         client.delete(ref(KIND, "a"), Preconditions.none());
 
         await("three events", () -> events.texts().size() >= 3);
@@ -62,7 +62,7 @@ public abstract class ClusterContract extends ObjectContract {
 
     @Test
     void aWatchReplaysThePast() {
-        Manifest first = client.create(aClass("a", "\"package\": \"p\""));
+        ResourceManifest first = client.create(aClass("a", "\"package\": \"p\""));
         apply(aClass("b", "\"package\": \"p\""));
         client.delete(ref(KIND, "a"), Preconditions.none());
 
@@ -101,7 +101,7 @@ public abstract class ClusterContract extends ObjectContract {
         client.patchMetadata(ref(KIND, "a"), "{\"labels\": {\"owner\": \"y\"}}", null);
         client.patchMetadata(ref(KIND, "b"), "{\"labels\": {\"owner\": \"x\"}}", null);
         client.patchMetadata(ref(KIND, "a"), "{\"labels\": {\"other\": \"z\"}}", null);
-        Manifest last = client.patchMetadata(ref(KIND, "b"), "{\"labels\": {\"n\": \"1\"}}", null);
+        ResourceManifest last = client.patchMetadata(ref(KIND, "b"), "{\"labels\": {\"n\": \"1\"}}", null);
 
         await("the last event", () -> events.objects().contains(last));
         assertThat(events.texts()).containsExactly("DELETED a", "ADDED b", "MODIFIED b");
@@ -110,7 +110,7 @@ public abstract class ClusterContract extends ObjectContract {
 
     @Test
     void aFinalizerThatIsRemovedEndsWithADeletion() {
-        Manifest created =
+        ResourceManifest created =
                 client.create(
                         object(
                                 KIND,
@@ -143,12 +143,12 @@ public abstract class ClusterContract extends ObjectContract {
         open.close();
     }
 
-    private Manifest labelled(String name, String labels) {
+    private ResourceManifest labelled(String name, String labels) {
         return object(
                 KIND, name, "\"labels\": {%s}".formatted(labels), "\"spec\": {\"package\": \"p\"}");
     }
 
     private List<String> names(Selection selection) {
-        return client.list(KIND, selection).items().stream().map(Manifest::name).sorted().toList();
+        return client.list(KIND, selection).items().stream().map(ResourceManifest::name).sorted().toList();
     }
 }

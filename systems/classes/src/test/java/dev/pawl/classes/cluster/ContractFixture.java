@@ -45,21 +45,21 @@ public abstract class ContractFixture {
         return new ObjectRef(kind, namespace, name);
     }
 
-    protected final Manifest stored(ResourceKind kind, String name) {
+    protected final ResourceManifest stored(ResourceKind kind, String name) {
         return client.get(ref(kind, name)).orElseThrow();
     }
 
-    protected final Manifest apply(Manifest object) {
+    protected final ResourceManifest apply(ResourceManifest object) {
         return client.apply(object, ApplyOptions.by(PAWL));
     }
 
     /// Returns a class with a specification, given as JSON without braces.
-    protected final Manifest aClass(String name, String spec) {
+    protected final ResourceManifest aClass(String name, String spec) {
         return object(ResourceKind.CLASS_RUNTIME, name, "", "\"spec\": {%s}".formatted(spec));
     }
 
-    protected final Manifest object(ResourceKind kind, String name, String metadata, String body) {
-        return Manifest.parse(
+    protected final ResourceManifest object(ResourceKind kind, String name, String metadata, String body) {
+        return ResourceManifest.parse(
                 """
                 {"apiVersion": "%s", "kind": "%s",
                  "metadata": {"namespace": "%s", "name": "%s"%s}, %s}
@@ -73,7 +73,7 @@ public abstract class ContractFixture {
                                 body));
     }
 
-    protected final Manifest deployment(String name, String spec, String container) {
+    protected final ResourceManifest deployment(String name, String spec, String container) {
         return object(
                 ResourceKind.DEPLOYMENT,
                 name,
@@ -86,10 +86,10 @@ public abstract class ContractFixture {
                         .formatted(spec, name, name, container));
     }
 
-    protected final Manifest withStatus(Manifest object, String status) {
+    protected final ResourceManifest withStatus(ResourceManifest object, String status) {
         var tree = object.copy();
-        tree.set("status", Manifest.parse(status).tree());
-        return Manifest.adopt(tree);
+        tree.set("status", ResourceManifest.parse(status).tree());
+        return ResourceManifest.adopt(tree);
     }
 
     protected final Events watch(ResourceKind kind, Selection selection, String version) {
@@ -101,12 +101,12 @@ public abstract class ContractFixture {
     /// The events of a watch, as texts like "ADDED a".
     protected static final class Events implements WatchListener {
         private final List<String> texts = new ArrayList<>();
-        private final List<Manifest> objects = new ArrayList<>();
+        private final List<ResourceManifest> objects = new ArrayList<>();
         private final List<ClusterException> ends = new ArrayList<>();
         private Watch watch;
 
         @Override
-        public synchronized void changed(Type type, Manifest object) {
+        public synchronized void changed(Type type, ResourceManifest object) {
             texts.add(type + " " + object.name());
             objects.add(object);
         }
@@ -120,7 +120,7 @@ public abstract class ContractFixture {
             return List.copyOf(texts);
         }
 
-        public synchronized List<Manifest> objects() {
+        public synchronized List<ResourceManifest> objects() {
             return List.copyOf(objects);
         }
 

@@ -55,11 +55,11 @@ final class InformersChaosTest {
         cluster.faults(Faults.none());
         cluster.restartServer();
         host.runFor(AUDIT.multipliedBy(2));
-        List<Manifest> stored = client.list(KIND, Selection.all()).items();
+        List<ResourceManifest> stored = client.list(KIND, Selection.all()).items();
         assertThat(informers.lost()).isEmpty();
         assertThat(informers.cache(KIND).all()).isEqualTo(stored);
         assertThat(known.stream().sorted().toList())
-                .isEqualTo(stored.stream().map(Manifest::name).sorted().toList());
+                .isEqualTo(stored.stream().map(ResourceManifest::name).sorted().toList());
         long writes = cluster.writes();
         informers.close();
         cluster.close();
@@ -98,8 +98,8 @@ final class InformersChaosTest {
         return ApplyOptions.by("pawl");
     }
 
-    private static Manifest object(String name, int size) {
-        return Manifest.parse(
+    private static ResourceManifest object(String name, int size) {
+        return ResourceManifest.parse(
                 """
                 {"apiVersion": "oaas.io/v1alpha1", "kind": "ClassRuntime",
                  "metadata": {"namespace": "default", "name": "%s"},

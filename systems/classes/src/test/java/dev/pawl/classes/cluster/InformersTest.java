@@ -59,7 +59,7 @@ final class InformersTest {
     void aChangeHasItsKeyAndItsVersion() {
         start();
 
-        Manifest created = create("a", "x");
+        ResourceManifest created = create("a", "x");
         host.runFor(SOON);
 
         assertThat(reports.last.key()).isEqualTo(new ObjectKey("default", "a"));
@@ -187,7 +187,7 @@ final class InformersTest {
         start();
         cluster.faults(new Faults(0, 0, 0, Duration.ZERO, Duration.ofSeconds(1)));
         create("a", "x");
-        Manifest second = client.patchMetadata(ref("a"), "{\"labels\": {\"n\": \"2\"}}", null);
+        ResourceManifest second = client.patchMetadata(ref("a"), "{\"labels\": {\"n\": \"2\"}}", null);
 
         informers.written(KIND, second);
 
@@ -231,12 +231,12 @@ final class InformersTest {
         host.runFor(SOON);
     }
 
-    private Manifest create(String name, String owner) {
+    private ResourceManifest create(String name, String owner) {
         return client.create(object("default", name, owner));
     }
 
-    private static Manifest object(String namespace, String name, String owner) {
-        return Manifest.parse(
+    private static ResourceManifest object(String namespace, String name, String owner) {
+        return ResourceManifest.parse(
                 """
                 {"apiVersion": "oaas.io/v1alpha1", "kind": "ClassRuntime",
                  "metadata": {"namespace": "%s", "name": "%s", "labels": {"%s": "%s"}},
@@ -249,8 +249,8 @@ final class InformersTest {
         return new ObjectRef(KIND, "default", name);
     }
 
-    private static List<String> names(List<Manifest> objects) {
-        return objects.stream().map(Manifest::name).toList();
+    private static List<String> names(List<ResourceManifest> objects) {
+        return objects.stream().map(ResourceManifest::name).toList();
     }
 
     private static final class Reports implements InformerListener {

@@ -16,7 +16,7 @@ public abstract class ObjectContract extends ApplyContract {
 
     @Test
     void createReturnsWhatIsStored() {
-        Manifest created = client.create(aClass("a", "\"package\": \"p\""));
+        ResourceManifest created = client.create(aClass("a", "\"package\": \"p\""));
 
         assertThat(created.uid()).isNotEmpty();
         assertThat(created.resourceVersion()).isNotEmpty();
@@ -36,11 +36,11 @@ public abstract class ObjectContract extends ApplyContract {
 
     @Test
     void createDropsAnUnknownFieldAndAStatus() {
-        Manifest object =
+        ResourceManifest object =
                 withStatus(
                         aClass("a", "\"package\": \"p\", \"sise\": 2"), "{\"phase\": \"pending\"}");
 
-        Manifest created = client.create(object);
+        ResourceManifest created = client.create(object);
 
         assertThat(created.at("/spec/sise").isMissingNode()).isTrue();
         assertThat(created.at("/status").isMissingNode()).isTrue();
@@ -64,8 +64,8 @@ public abstract class ObjectContract extends ApplyContract {
 
     @Test
     void aGeneratedNameIsUnique() {
-        Manifest event =
-                Manifest.parse(
+        ResourceManifest event =
+                ResourceManifest.parse(
                         """
                         {"apiVersion": "v1", "kind": "Event", "type": "Normal", "reason": "Tested",
                          "metadata": {"namespace": "%s", "generateName": "a."},
@@ -97,11 +97,11 @@ public abstract class ObjectContract extends ApplyContract {
 
     @Test
     void theStatusIsWrittenAloneAndMakesNoGeneration() {
-        Manifest created = client.create(aClass("a", "\"package\": \"p\""));
+        ResourceManifest created = client.create(aClass("a", "\"package\": \"p\""));
         var changed = withStatus(created, "{\"phase\": \"pending\"}").copy();
         ((ObjectNode) changed.path("spec")).put("package", "other");
 
-        Manifest written = client.replaceStatus(Manifest.adopt(changed));
+        ResourceManifest written = client.replaceStatus(ResourceManifest.adopt(changed));
 
         assertThat(written.text("/status/phase")).contains("pending");
         assertThat(written.text("/spec/package")).contains("p");
@@ -112,17 +112,17 @@ public abstract class ObjectContract extends ApplyContract {
 
     @Test
     void anApplyKeepsTheStatus() {
-        Manifest created = apply(aClass("a", "\"package\": \"p\""));
+        ResourceManifest created = apply(aClass("a", "\"package\": \"p\""));
         client.replaceStatus(withStatus(created, "{\"phase\": \"pending\"}"));
 
-        Manifest changed = apply(aClass("a", "\"package\": \"p\", \"size\": 2"));
+        ResourceManifest changed = apply(aClass("a", "\"package\": \"p\", \"size\": 2"));
 
         assertThat(changed.text("/status/phase")).contains("pending");
     }
 
     @Test
     void aStatusForAnotherVersionIsRefused() {
-        Manifest created = client.create(aClass("a", "\"package\": \"p\""));
+        ResourceManifest created = client.create(aClass("a", "\"package\": \"p\""));
         client.replaceStatus(withStatus(created, "{\"phase\": \"pending\"}"));
 
         assertThatExceptionOfType(Stale.class)
@@ -133,17 +133,17 @@ public abstract class ObjectContract extends ApplyContract {
 
     @Test
     void anEqualStatusMakesNoVersion() {
-        Manifest created = client.create(aClass("a", "\"package\": \"p\""));
-        Manifest first = client.replaceStatus(withStatus(created, "{\"phase\": \"pending\"}"));
+        ResourceManifest created = client.create(aClass("a", "\"package\": \"p\""));
+        ResourceManifest first = client.replaceStatus(withStatus(created, "{\"phase\": \"pending\"}"));
 
-        Manifest second = client.replaceStatus(withStatus(first, "{\"phase\": \"pending\"}"));
+        ResourceManifest second = client.replaceStatus(withStatus(first, "{\"phase\": \"pending\"}"));
 
         assertThat(second.resourceVersion()).isEqualTo(first.resourceVersion());
     }
 
     @Test
     void anInvalidStatusIsRefused() {
-        Manifest created = client.create(aClass("a", "\"package\": \"p\""));
+        ResourceManifest created = client.create(aClass("a", "\"package\": \"p\""));
 
         assertThatExceptionOfType(Invalid.class)
                 .isThrownBy(() -> client.replaceStatus(withStatus(created, "{\"phase\": 1}")))
@@ -155,7 +155,7 @@ public abstract class ObjectContract extends ApplyContract {
 
     @Test
     void theStatusOfAnObjectThatIsGoneIsRefused() {
-        Manifest created = client.create(aClass("a", "\"package\": \"p\""));
+        ResourceManifest created = client.create(aClass("a", "\"package\": \"p\""));
         client.delete(ref(KIND, "a"), Preconditions.none());
 
         assertThatExceptionOfType(Stale.class)
@@ -172,7 +172,7 @@ public abstract class ObjectContract extends ApplyContract {
                         "\"annotations\": {\"x\": \"1\", \"y\": \"2\"}",
                         "\"spec\": {\"package\": \"p\"}"));
 
-        Manifest patched =
+        ResourceManifest patched =
                 client.patchMetadata(
                         ref(KIND, "a"),
                         "{\"annotations\": {\"x\": null, \"z\": \"3\"}, \"finalizers\":"
@@ -188,7 +188,7 @@ public abstract class ObjectContract extends ApplyContract {
 
     @Test
     void aMetadataPatchOfAnotherVersionIsRefused() {
-        Manifest created = client.create(aClass("a", "\"package\": \"p\""));
+        ResourceManifest created = client.create(aClass("a", "\"package\": \"p\""));
         client.patchMetadata(ref(KIND, "a"), "{\"annotations\": {\"x\": \"1\"}}", null);
 
         assertThatExceptionOfType(Stale.class)
@@ -203,12 +203,12 @@ public abstract class ObjectContract extends ApplyContract {
     void annotationsOfADeploymentMakeAGeneration() {
         apply(deployment("d", "", ", \"image\": \"i\""));
 
-        Manifest annotated =
+        ResourceManifest annotated =
                 client.patchMetadata(
                         ref(ResourceKind.DEPLOYMENT, "d"),
                         "{\"annotations\": {\"x\": \"1\"}}",
                         null);
-        Manifest labelled =
+        ResourceManifest labelled =
                 client.patchMetadata(
                         ref(ResourceKind.DEPLOYMENT, "d"), "{\"labels\": {\"x\": \"1\"}}", null);
 
@@ -229,7 +229,7 @@ public abstract class ObjectContract extends ApplyContract {
 
     @Test
     void deleteRefusesAnotherUidAndAnotherVersion() {
-        Manifest created = client.create(aClass("a", "\"package\": \"p\""));
+        ResourceManifest created = client.create(aClass("a", "\"package\": \"p\""));
         client.patchMetadata(ref(KIND, "a"), "{\"labels\": {\"x\": \"1\"}}", null);
 
         assertThatExceptionOfType(Stale.class)
@@ -249,7 +249,7 @@ public abstract class ObjectContract extends ApplyContract {
 
         client.delete(ref(KIND, "a"), Preconditions.none());
         client.delete(ref(KIND, "a"), Preconditions.none());
-        Manifest marked = stored(KIND, "a");
+        ResourceManifest marked = stored(KIND, "a");
         assertThat(marked.isBeingDeleted()).isTrue();
         assertThat(marked.generation()).isEqualTo(2);
         assertThatExceptionOfType(Invalid.class)
@@ -268,7 +268,7 @@ public abstract class ObjectContract extends ApplyContract {
         client.create(withFinalizer("a"));
         client.delete(ref(KIND, "a"), Preconditions.none());
 
-        Manifest written =
+        ResourceManifest written =
                 client.replaceStatus(withStatus(stored(KIND, "a"), "{\"phase\": \"deleting\"}"));
 
         assertThat(written.text("/status/phase")).contains("deleting");
@@ -276,7 +276,7 @@ public abstract class ObjectContract extends ApplyContract {
 
     @Test
     void dependentsFollowTheirOwner() {
-        Manifest owner = client.create(aClass("a", "\"package\": \"p\""));
+        ResourceManifest owner = client.create(aClass("a", "\"package\": \"p\""));
         String reference =
                 "\"ownerReferences\": [{\"apiVersion\": \"oaas.io/v1alpha1\", \"kind\":"
                         + " \"ClassRuntime\", \"name\": \"a\", \"uid\": \"%s\"}]"
@@ -302,7 +302,7 @@ public abstract class ObjectContract extends ApplyContract {
         await("the child to be collected", () -> client.get(ref(KIND, "child")).isEmpty());
     }
 
-    private Manifest withFinalizer(String name) {
+    private ResourceManifest withFinalizer(String name) {
         return object(
                 KIND, name, "\"finalizers\": [\"oaas.io/f\"]", "\"spec\": {\"package\": \"p\"}");
     }

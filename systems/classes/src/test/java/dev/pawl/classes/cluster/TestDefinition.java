@@ -32,7 +32,7 @@ public final class TestDefinition {
 
     private TestDefinition() {}
 
-    public static Manifest definition() {
-        return Manifest.parse(JSON);
+    public static ResourceManifest definition() {
+        return ResourceManifest.parse(JSON);
     }
 }

@@ -3,7 +3,7 @@ package dev.pawl.classes.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.simulated.Breakage;
 import dev.pawl.classes.cluster.simulated.Faults;
@@ -56,12 +56,12 @@ final class ChaosTest {
         }
         sim.cluster().faults(Faults.none());
         if (isDown) sim.cluster().restartServer();
-        for (Manifest each : sim.list(ResourceKind.DEPLOYMENT)) {
+        for (ResourceManifest each : sim.list(ResourceKind.DEPLOYMENT)) {
             sim.cluster().heal(each.ref(ResourceKind.DEPLOYMENT));
         }
         // A request of the user may have failed after it had its effect.
         Set<String> wanted = new TreeSet<>();
-        for (Manifest each : sim.list(ResourceKind.CLASS_RUNTIME)) {
+        for (ResourceManifest each : sim.list(ResourceKind.CLASS_RUNTIME)) {
             if (!each.isBeingDeleted()) wanted.add(each.name());
         }
         sim.pass(Duration.ofMinutes(30));
@@ -72,7 +72,7 @@ final class ChaosTest {
     private void check(String before, Set<String> wanted) {
         assertThat(version()).as("the foreign object").isEqualTo(before);
         assertThat(sim.list(ResourceKind.CLASS_RUNTIME))
-                .extracting(Manifest::name)
+                .extracting(ResourceManifest::name)
                 .containsExactlyInAnyOrderElementsOf(wanted);
         Set<String> uids = new TreeSet<>();
         for (String name : wanted) {
@@ -81,7 +81,7 @@ final class ChaosTest {
                     .isEqualTo(Phase.AVAILABLE);
             uids.add(sim.get(name).uid());
         }
-        for (Manifest each : sim.list(ResourceKind.DEPLOYMENT)) {
+        for (ResourceManifest each : sim.list(ResourceKind.DEPLOYMENT)) {
             assertThat(uids).as("the owner of %s", each).contains(each.controllerUid());
         }
         assertThat(sim.list(ResourceKind.DEPLOYMENT)).hasSizeGreaterThanOrEqualTo(wanted.size());
@@ -117,9 +117,9 @@ final class ChaosTest {
     }
 
     private void inject(Breakage breakage) {
-        List<Manifest> all = sim.list(ResourceKind.DEPLOYMENT);
+        List<ResourceManifest> all = sim.list(ResourceKind.DEPLOYMENT);
         if (all.isEmpty()) return;
-        Manifest one = all.get(random.nextInt(all.size()));
+        ResourceManifest one = all.get(random.nextInt(all.size()));
         sim.cluster().inject(one.ref(ResourceKind.DEPLOYMENT), breakage);
     }
 
@@ -131,8 +131,8 @@ final class ChaosTest {
     }
 
     private void foreign() {
-        Manifest service =
-                Manifest.parse(
+        ResourceManifest service =
+                ResourceManifest.parse(
                         """
                         {"apiVersion":"v1","kind":"Service","metadata":{"name":"foreign",
                          "namespace":"default","labels":{"oaas.io/owner":"ant"}},

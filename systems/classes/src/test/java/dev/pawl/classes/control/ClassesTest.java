@@ -2,7 +2,7 @@ package dev.pawl.classes.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.simulated.Breakage;
@@ -90,8 +90,8 @@ final class ClassesTest {
             sim.apply("greeter", "hello");
             sim.until("greeter", Phase.AVAILABLE, MINUTE);
             sim.kubectl(() -> {
-                Manifest foreign =
-                        Manifest.parse(
+                ResourceManifest foreign =
+                        ResourceManifest.parse(
                                 """
                                 {"apiVersion":"v1","kind":"Service","metadata":{"name":"foreign",
                                  "namespace":"default","labels":{"oaas.io/owner":"greeter"}},
@@ -104,7 +104,7 @@ final class ClassesTest {
             assertThat(sim.exists(ResourceKind.CLASS_RUNTIME, "greeter")).isFalse();
             assertThat(sim.list(ResourceKind.DEPLOYMENT)).isEmpty();
             assertThat(sim.list(ResourceKind.SERVICE))
-                    .extracting(Manifest::name)
+                    .extracting(ResourceManifest::name)
                     .containsExactly("foreign");
             assertThat(sim.classes().controller().run(new ObjectKey("default", "greeter")))
                     .isNull();
@@ -114,8 +114,8 @@ final class ClassesTest {
     @Test
     void aForeignObjectOfTheSameNameIsNotOverwritten() {
         try (var sim = SimClasses.of(6)) {
-            Manifest foreign =
-                    Manifest.parse(
+            ResourceManifest foreign =
+                    ResourceManifest.parse(
                             """
                             {"apiVersion":"v1","kind":"Service","metadata":{"name":"greeter",
                              "namespace":"default"},"spec":{"ports":[{"port":1}]}}

@@ -2,7 +2,7 @@ package dev.pawl.classes.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.simulated.Breakage;
@@ -59,7 +59,7 @@ final class DocumentTestTypesTest {
             sim.pass(Duration.ofSeconds(5));
             sim.until("orphan", Phase.AVAILABLE, MINUTES);
             assertThat(sim.list(ResourceKind.DEPLOYMENT))
-                    .extracting(Manifest::name)
+                    .extracting(ResourceManifest::name)
                     .containsExactlyInAnyOrder("orphan-fn-0", "orphan-fn-1");
             assertThat(sim.list(ResourceKind.SERVICE)).hasSize(2);
         }

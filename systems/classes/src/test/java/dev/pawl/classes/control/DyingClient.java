@@ -3,7 +3,7 @@ package dev.pawl.classes.control;
 import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterClient;
 import dev.pawl.classes.cluster.Listing;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
@@ -25,7 +25,7 @@ record DyingClient(ClusterClient client, Runnable moments) implements ClusterCli
     }
 
     @Override
-    public Optional<Manifest> get(ObjectRef ref) {
+    public Optional<ResourceManifest> get(ObjectRef ref) {
         return client.get(ref);
     }
 
@@ -41,22 +41,22 @@ record DyingClient(ClusterClient client, Runnable moments) implements ClusterCli
     }
 
     @Override
-    public Manifest create(Manifest object) {
+    public ResourceManifest create(ResourceManifest object) {
         return writing(() -> client.create(object));
     }
 
     @Override
-    public Manifest apply(Manifest object, ApplyOptions options) {
+    public ResourceManifest apply(ResourceManifest object, ApplyOptions options) {
         return writing(() -> client.apply(object, options));
     }
 
     @Override
-    public Manifest replaceStatus(Manifest object) {
+    public ResourceManifest replaceStatus(ResourceManifest object) {
         return writing(() -> client.replaceStatus(object));
     }
 
     @Override
-    public Manifest patchMetadata(ObjectRef ref, String mergePatch, String version) {
+    public ResourceManifest patchMetadata(ObjectRef ref, String mergePatch, String version) {
         return writing(() -> client.patchMetadata(ref, mergePatch, version));
     }
 

@@ -2,7 +2,7 @@ package dev.pawl.classes.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.resource.Phase;
 import dev.pawl.testkit.SimHost;
@@ -64,8 +64,8 @@ final class KilledManagerTest {
     }
 
     private void foreign(String name) {
-        Manifest service =
-                Manifest.parse(
+        ResourceManifest service =
+                ResourceManifest.parse(
                         """
                         {"apiVersion":"v1","kind":"Service","metadata":{"name":"%s",
                          "namespace":"default","labels":{"oaas.io/owner":"greeter"}},
@@ -78,9 +78,9 @@ final class KilledManagerTest {
     /// Returns the names and hashes of all children, and the version of what is foreign.
     private String names() {
         List<String> names =
-                sim.list(ResourceKind.DEPLOYMENT).stream().map(Manifest::name).toList();
+                sim.list(ResourceKind.DEPLOYMENT).stream().map(ResourceManifest::name).toList();
         List<String> services =
-                sim.list(ResourceKind.SERVICE).stream().map(Manifest::name).toList();
+                sim.list(ResourceKind.SERVICE).stream().map(ResourceManifest::name).toList();
         String version = sim.find(ResourceKind.SERVICE, "foreign").resourceVersion();
         return "%s %s %s".formatted(names, services, version);
     }

@@ -4,7 +4,7 @@ import dev.pawl.classes.Classes;
 import dev.pawl.classes.ClassesSettings;
 import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterClient;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
@@ -127,8 +127,8 @@ final class SimClasses implements AutoCloseable {
                     """
                             .formatted(parts[0], image));
         }
-        Manifest manifest =
-                Manifest.parse(
+        ResourceManifest manifest =
+                ResourceManifest.parse(
                         """
                         {"apiVersion":"oaas.io/v1alpha1","kind":"ClassRuntime",
                          "metadata":{"name":"%s","namespace":"default"},
@@ -154,7 +154,7 @@ final class SimClasses implements AutoCloseable {
         return RuntimeReader.read(find(ResourceKind.CLASS_RUNTIME, name));
     }
 
-    Manifest find(ResourceKind kind, String name) {
+    ResourceManifest find(ResourceKind kind, String name) {
         return outside.call(() -> kubectl.get(ref(kind, name))).orElseThrow();
     }
 
@@ -162,7 +162,7 @@ final class SimClasses implements AutoCloseable {
         return outside.call(() -> kubectl.get(ref(kind, name))).isPresent();
     }
 
-    List<Manifest> list(ResourceKind kind) {
+    List<ResourceManifest> list(ResourceKind kind) {
         return outside.call(() -> kubectl.list(kind, Selection.all())).items();
     }
 
@@ -226,7 +226,7 @@ final class SimClasses implements AutoCloseable {
         static World of(SimulatedCluster.Settings settings) {
             SimHost host = new SimHost(settings.seed());
             SimulatedCluster cluster = SimulatedCluster.start(host, settings);
-            cluster.define(Manifest.adopt(ClassRuntimeCrd.tree()));
+            cluster.define(ResourceManifest.adopt(ClassRuntimeCrd.tree()));
             cluster.define(ResourceKind.KNATIVE_SERVICE);
             return new World(host, cluster);
         }

@@ -3,7 +3,7 @@ package dev.pawl.classes.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.classes.ClassWorld;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.observation.ChildReader;
 import dev.pawl.classes.observation.ChildRef;
 import dev.pawl.classes.observation.ManagedKind;
@@ -27,7 +27,7 @@ class TemplateRendererTest {
                 .containsExactly(
                         new ChildRef(ManagedKind.DEPLOYMENT, "orders"),
                         new ChildRef(ManagedKind.SERVICE, "orders"));
-        Manifest deployment = desired.children().getFirst().manifest();
+        ResourceManifest deployment = desired.children().getFirst().manifest();
         assertThat(deployment.labels())
                 .containsEntry("app", "orders")
                 .containsEntry("oaas.io/owner", "orders");
@@ -146,7 +146,7 @@ class TemplateRendererTest {
         ClassWorld world = ClassWorld.of("k8s_deployment", 1);
         world.settings = world.settings.enforcing(Set.of("f0"));
 
-        Manifest manifest = world.desired().children().getFirst().manifest();
+        ResourceManifest manifest = world.desired().children().getFirst().manifest();
         assertThat(manifest.at("/spec/replicas").isMissingNode()).isTrue();
     }
 
@@ -164,7 +164,7 @@ class TemplateRendererTest {
         assertThat(desired.children()).hasSize(3);
         assertThat(desired.children().getFirst().manifest().at("/spec/replicas").isMissingNode())
                 .isTrue();
-        Manifest autoscaler = desired.children().getLast().manifest();
+        ResourceManifest autoscaler = desired.children().getLast().manifest();
         assertThat(autoscaler.at("/spec/minReplicas").asInt()).isEqualTo(2);
         assertThat(autoscaler.at("/spec/maxReplicas").asInt()).isEqualTo(6);
         assertThat(autoscaler.text("/apiVersion")).contains("autoscaling/v1");

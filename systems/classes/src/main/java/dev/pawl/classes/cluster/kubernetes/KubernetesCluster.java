@@ -4,7 +4,7 @@ import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterClient;
 import dev.pawl.classes.cluster.ClusterException;
 import dev.pawl.classes.cluster.Listing;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
@@ -63,7 +63,7 @@ public final class KubernetesCluster implements ClusterClient {
     }
 
     @Override
-    public Optional<Manifest> get(ObjectRef ref) {
+    public Optional<ResourceManifest> get(ObjectRef ref) {
         ApiTarget target = ApiTarget.object(ref, manager);
         try {
             return Optional.of(received(connection.get(target, target.path())));
@@ -77,7 +77,7 @@ public final class KubernetesCluster implements ClusterClient {
     @Override
     public Listing list(ResourceKind kind, Selection selection) {
         ApiTarget target = ApiTarget.collection(kind, selection.namespace());
-        List<Manifest> items = new ArrayList<>();
+        List<ResourceManifest> items = new ArrayList<>();
         String next = "";
         String version;
         do {
@@ -116,7 +116,7 @@ public final class KubernetesCluster implements ClusterClient {
     }
 
     @Override
-    public Manifest create(Manifest object) {
+    public ResourceManifest create(ResourceManifest object) {
         ApiTarget target = ApiTarget.collection(kindOf(object), object.namespace());
         String path = target.query("fieldManager", manager);
         return received(
@@ -124,7 +124,7 @@ public final class KubernetesCluster implements ClusterClient {
     }
 
     @Override
-    public Manifest apply(Manifest object, ApplyOptions options) {
+    public ResourceManifest apply(ResourceManifest object, ApplyOptions options) {
         ApiTarget target = ApiTarget.object(object.ref(kindOf(object)), options.manager());
         String path =
                 target.query(
@@ -139,7 +139,7 @@ public final class KubernetesCluster implements ClusterClient {
     }
 
     @Override
-    public Manifest replaceStatus(Manifest object) {
+    public ResourceManifest replaceStatus(ResourceManifest object) {
         ApiTarget target = ApiTarget.object(object.ref(kindOf(object)), manager).part("status");
         String path = target.query("fieldManager", manager);
         return received(
@@ -147,11 +147,11 @@ public final class KubernetesCluster implements ClusterClient {
     }
 
     @Override
-    public Manifest patchMetadata(
+    public ResourceManifest patchMetadata(
             ObjectRef ref, String mergePatch, @Nullable String resourceVersion) {
         ApiTarget target = ApiTarget.object(ref, manager);
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
-        ObjectNode metadata = Manifest.parse(mergePatch).copy();
+        ObjectNode metadata = ResourceManifest.parse(mergePatch).copy();
         if (resourceVersion != null) metadata.put("resourceVersion", resourceVersion);
         patch.set("metadata", metadata);
         return received(
@@ -195,7 +195,7 @@ public final class KubernetesCluster implements ClusterClient {
         connection.close();
     }
 
-    private ResourceKind kindOf(Manifest object) {
+    private ResourceKind kindOf(ResourceManifest object) {
         String apiVersion = object.tree().path("apiVersion").asString("");
         String kind = object.tree().path("kind").asString("");
         ResourceKind found =
@@ -223,14 +223,14 @@ public final class KubernetesCluster implements ClusterClient {
     }
 
     /// An item of a list lacks its kind.
-    private static Manifest item(JsonNode item, ResourceKind kind) {
+    private static ResourceManifest item(JsonNode item, ResourceKind kind) {
         ObjectNode tree = JsonNodeFactory.instance.objectNode();
         tree.put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
         item.properties().forEach(e -> tree.set(e.getKey(), e.getValue()));
         return received(tree);
     }
 
-    static Manifest received(JsonNode answer) {
+    static ResourceManifest received(JsonNode answer) {
         if (!(answer instanceof ObjectNode tree)) {
             throw new ClusterException.Unavailable(
                     "expected an object from the API server, found " + answer, null);
@@ -238,6 +238,6 @@ public final class KubernetesCluster implements ClusterClient {
         if (tree.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove("managedFields");
         }
-        return Manifest.adopt(tree);
+        return ResourceManifest.adopt(tree);
     }
 }

@@ -1,6 +1,6 @@
 package dev.pawl.classes.cluster.simulated;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
 import java.util.HashMap;
@@ -53,7 +53,7 @@ final class Autoscalers {
         writes.putStatus(ref, status);
     }
 
-    private void scale(ObjectRef ref, Manifest workload, int replicas) {
+    private void scale(ObjectRef ref, ResourceManifest workload, int replicas) {
         ObjectNode spec = Fields.shallowCopy((ObjectNode) workload.tree().path("spec"));
         spec.put("replicas", replicas);
         writes.update(ref, Trees.with(workload.tree(), "spec", spec), AUTOSCALING);

@@ -1,6 +1,6 @@
 package dev.pawl.classes.cluster.simulated;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
 import java.util.List;
 import java.util.Set;
@@ -65,7 +65,7 @@ record KindRules(ResourceKind kind, Schema schema, boolean hasStatus, Set<String
     }
 
     /// Reads a custom resource definition of `apiextensions.k8s.io/v1`: its stored version.
-    static KindRules parse(Manifest definition) {
+    static KindRules parse(ResourceManifest definition) {
         JsonNode spec = definition.tree().path("spec");
         for (JsonNode version : spec.path("versions")) {
             if (!version.path("storage").asBoolean(false)) continue;

@@ -1,7 +1,7 @@
 package dev.pawl.classes.cluster.simulated;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.Selection;
@@ -57,13 +57,13 @@ final class ObjectStore {
         return List.copyOf(dependents.getOrDefault(uid, Set.of()));
     }
 
-    List<Manifest> list(ResourceKind kind, Selection selection) {
-        List<Manifest> selected = new ArrayList<>();
+    List<ResourceManifest> list(ResourceKind kind, Selection selection) {
+        List<ResourceManifest> selected = new ArrayList<>();
         NavigableMap<ObjectKey, StoredObject> all = ofKind(kind);
         String namespace = selection.namespace();
         var range = namespace == null ? all : all.tailMap(new ObjectKey(namespace, "!"), true);
         for (StoredObject each : range.values()) {
-            Manifest object = each.manifest();
+            ResourceManifest object = each.manifest();
             if (namespace != null && !object.namespace().equals(namespace)) break;
             if (selection.contains(object)) selected.add(object);
         }
@@ -91,9 +91,9 @@ final class ObjectStore {
     }
 
     /// Stores a state under a new version.
-    Manifest put(ObjectRef ref, ObjectNode tree, Map<FieldOwner, FieldSet> owners) {
+    ResourceManifest put(ObjectRef ref, ObjectNode tree, Map<FieldOwner, FieldSet> owners) {
         StoredObject old = find(ref);
-        Manifest object = withVersion(tree, ++version);
+        ResourceManifest object = withVersion(tree, ++version);
         ofKind(ref.kind())
                 .put(new ObjectKey(ref.namespace(), ref.name()), new StoredObject(object, owners));
         byUid.put(object.uid(), ref);
@@ -114,11 +114,11 @@ final class ObjectStore {
         if (old == null) return;
         unlink(ref, old.manifest());
         byUid.remove(old.manifest().uid());
-        Manifest last = withVersion(old.manifest().tree(), ++version);
+        ResourceManifest last = withVersion(old.manifest().tree(), ++version);
         publish(new StoreEvent(version, ref, old.manifest(), last, true));
     }
 
-    static List<String> ownerUids(Manifest object) {
+    static List<String> ownerUids(ResourceManifest object) {
         return object.tree()
                 .path("metadata")
                 .path("ownerReferences")
@@ -133,13 +133,13 @@ final class ObjectStore {
         listener.accept(event);
     }
 
-    private void link(ObjectRef ref, Manifest object) {
+    private void link(ObjectRef ref, ResourceManifest object) {
         for (String uid : ownerUids(object)) {
             dependents.computeIfAbsent(uid, _ -> new LinkedHashSet<>()).add(ref);
         }
     }
 
-    private void unlink(ObjectRef ref, Manifest object) {
+    private void unlink(ObjectRef ref, ResourceManifest object) {
         for (String uid : ownerUids(object)) {
             Set<ObjectRef> refs = dependents.get(uid);
             if (refs != null && refs.remove(ref) && refs.isEmpty()) dependents.remove(uid);
@@ -150,10 +150,10 @@ final class ObjectStore {
         return objects.computeIfAbsent(kind, _ -> new TreeMap<>());
     }
 
-    private static Manifest withVersion(ObjectNode tree, long version) {
+    private static ResourceManifest withVersion(ObjectNode tree, long version) {
         ObjectNode metadata = Fields.shallowCopy((ObjectNode) tree.path("metadata"));
         metadata.put("resourceVersion", Long.toString(version));
-        return Manifest.adopt(Trees.with(tree, "metadata", metadata));
+        return ResourceManifest.adopt(Trees.with(tree, "metadata", metadata));
     }
 
     private static long number(String resourceVersion) {

@@ -3,7 +3,7 @@ package dev.pawl.classes.cluster.simulated;
 import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterException;
 import dev.pawl.classes.cluster.ClusterException.Cause;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
@@ -41,7 +41,7 @@ final class ObjectWrites {
         this.random = random;
     }
 
-    Manifest create(Manifest object, String manager, Instant now) {
+    ResourceManifest create(ResourceManifest object, String manager, Instant now) {
         ObjectNode tree = Trees.canonical(object.tree());
         KindRules rules = kinds.rules(object);
         ObjectRef ref = named(rules.kind(), tree);
@@ -53,7 +53,7 @@ final class ObjectWrites {
         return store.put(ref, created(ref, tree, now), Map.of(FieldOwner.writing(manager), owned));
     }
 
-    Manifest apply(Manifest object, ApplyOptions options, Instant now) {
+    ResourceManifest apply(ResourceManifest object, ApplyOptions options, Instant now) {
         ObjectNode applied = Trees.canonical(object.tree());
         KindRules rules = kinds.rules(object);
         ObjectRef ref = named(rules.kind(), applied);
@@ -64,7 +64,7 @@ final class ObjectWrites {
         if (live == null) {
             ObjectNode created = created(ref, applied, now);
             return options.dryRun()
-                    ? Manifest.adopt(created)
+                    ? ResourceManifest.adopt(created)
                     : store.put(ref, created, Map.of(owner, owned));
         }
         requireVersion(ref, live.manifest(), object.uid(), object.resourceVersion());
@@ -73,7 +73,7 @@ final class ObjectWrites {
         return replace(ref, merged.tree(), merged.owners(), options.dryRun());
     }
 
-    Manifest replaceStatus(Manifest object) {
+    ResourceManifest replaceStatus(ResourceManifest object) {
         KindRules rules = kinds.rules(object);
         ObjectRef ref = object.ref(rules.kind());
         if (!rules.hasStatus()) {
@@ -97,7 +97,7 @@ final class ObjectWrites {
         if (live != null) putStatus(ref, live, status);
     }
 
-    private Manifest putStatus(ObjectRef ref, StoredObject live, JsonNode status) {
+    private ResourceManifest putStatus(ObjectRef ref, StoredObject live, JsonNode status) {
         KindRules rules = kinds.rules(ref.kind());
         ObjectNode tree = Trees.with(live.manifest().tree(), "status", status);
         tree = checked(ref, tree, rules);
@@ -107,7 +107,7 @@ final class ObjectWrites {
         return store.put(ref, tree, live.owners());
     }
 
-    Manifest patchMetadata(
+    ResourceManifest patchMetadata(
             ObjectRef ref, ObjectNode patch, String manager, @Nullable String resourceVersion) {
         StoredObject live = require(ref);
         String expected = resourceVersion == null ? "" : resourceVersion;
@@ -120,14 +120,14 @@ final class ObjectWrites {
     }
 
     /// Replaces an object and makes a manager the owner of what differs.
-    Manifest update(ObjectRef ref, ObjectNode tree, String manager) {
+    ResourceManifest update(ObjectRef ref, ObjectNode tree, String manager) {
         StoredObject live = require(ref);
         Ownership ownership = new Ownership(live, kinds.rules(ref.kind()));
         return replace(ref, tree, ownership.update(FieldOwner.writing(manager), tree), false);
     }
 
     void delete(ObjectRef ref, Preconditions preconditions, Instant now) {
-        Manifest object = require(ref).manifest();
+        ResourceManifest object = require(ref).manifest();
         String uid = preconditions.uid();
         String version = preconditions.resourceVersion();
         requireVersion(ref, object, uid == null ? "" : uid, version == null ? "" : version);
@@ -157,7 +157,7 @@ final class ObjectWrites {
         return checked(ref, Defaults.added(ref.kind(), tree), rules);
     }
 
-    private Manifest replace(
+    private ResourceManifest replace(
             ObjectRef ref, ObjectNode tree, Map<FieldOwner, FieldSet> owners, boolean dryRun) {
         KindRules rules = kinds.rules(ref.kind());
         StoredObject live = require(ref);
@@ -165,13 +165,13 @@ final class ObjectWrites {
         ObjectNode after = tree;
         if (rules.hasStatus()) after = Trees.with(after, "status", before.path("status"));
         after = checked(ref, Defaults.added(ref.kind(), after), rules);
-        requireNoNewFinalizer(ref, live.manifest(), Manifest.adopt(after));
+        requireNoNewFinalizer(ref, live.manifest(), ResourceManifest.adopt(after));
         if (rules.isNewGeneration(before, after)) {
             ObjectNode metadata = metadata(after);
             metadata.put("generation", (int) live.manifest().generation() + 1);
             after = Trees.with(after, "metadata", metadata);
         }
-        Manifest changed = Manifest.adopt(after);
+        ResourceManifest changed = ResourceManifest.adopt(after);
         if (dryRun) return changed;
         if (changed.isBeingDeleted() && changed.finalizers().isEmpty()) {
             store.remove(ref);
@@ -199,7 +199,7 @@ final class ObjectWrites {
                         .toList());
     }
 
-    private static void requireNoNewFinalizer(ObjectRef ref, Manifest before, Manifest after) {
+    private static void requireNoNewFinalizer(ObjectRef ref, ResourceManifest before, ResourceManifest after) {
         if (!before.isBeingDeleted() || before.finalizers().containsAll(after.finalizers())) return;
         refuse(
                 ref,
@@ -233,13 +233,13 @@ final class ObjectWrites {
         ObjectNode metadata = metadata(tree);
         Names.generate(metadata, random);
         tree.set("metadata", metadata);
-        ObjectRef ref = Manifest.adopt(tree).ref(kind);
+        ObjectRef ref = ResourceManifest.adopt(tree).ref(kind);
         Names.requireValid(ref);
         return ref;
     }
 
     private static void requireVersion(
-            ObjectRef ref, Manifest live, String uid, String resourceVersion) {
+            ObjectRef ref, ResourceManifest live, String uid, String resourceVersion) {
         if (!uid.isEmpty() && !uid.equals(live.uid())) {
             throw new ClusterException.Stale(
                     "expected %s in %s with uid %s, found %s"

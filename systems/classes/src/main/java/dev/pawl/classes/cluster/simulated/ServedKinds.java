@@ -1,7 +1,7 @@
 package dev.pawl.classes.cluster.simulated;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
 import java.util.HashMap;
@@ -38,7 +38,7 @@ final class ServedKinds {
     }
 
     /// Returns the rules of the kind that an object names.
-    KindRules rules(Manifest object) {
+    KindRules rules(ResourceManifest object) {
         String apiVersion = object.tree().path("apiVersion").asString("");
         String kind = object.tree().path("kind").asString("");
         @Nullable KindRules found =

@@ -4,7 +4,7 @@ import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterClient;
 import dev.pawl.classes.cluster.ClusterException;
 import dev.pawl.classes.cluster.Listing;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
@@ -33,7 +33,7 @@ final class SimulatedClient implements ClusterClient {
     }
 
     @Override
-    public Optional<Manifest> get(ObjectRef ref) {
+    public Optional<ResourceManifest> get(ObjectRef ref) {
         return read(state -> {
             state.kinds().rules(ref.kind());
             return Optional.ofNullable(state.store().find(ref)).map(StoredObject::manifest);
@@ -67,24 +67,24 @@ final class SimulatedClient implements ClusterClient {
     }
 
     @Override
-    public Manifest create(Manifest object) {
+    public ResourceManifest create(ResourceManifest object) {
         return write(state -> state.writes().create(object, manager, state.now()));
     }
 
     @Override
-    public Manifest apply(Manifest object, ApplyOptions options) {
+    public ResourceManifest apply(ResourceManifest object, ApplyOptions options) {
         return write(state -> state.writes().apply(object, options, state.now()));
     }
 
     @Override
-    public Manifest replaceStatus(Manifest object) {
+    public ResourceManifest replaceStatus(ResourceManifest object) {
         return write(state -> state.writes().replaceStatus(object));
     }
 
     @Override
-    public Manifest patchMetadata(
+    public ResourceManifest patchMetadata(
             ObjectRef ref, String mergePatch, @Nullable String resourceVersion) {
-        Manifest patch = Manifest.parse(mergePatch);
+        ResourceManifest patch = ResourceManifest.parse(mergePatch);
         return write(
                 state -> state.writes().patchMetadata(ref, patch.tree(), manager, resourceVersion));
     }

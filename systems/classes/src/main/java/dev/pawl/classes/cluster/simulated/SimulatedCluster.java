@@ -2,7 +2,7 @@ package dev.pawl.classes.cluster.simulated;
 
 import dev.pawl.classes.cluster.ClusterClient;
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.engine.Host;
@@ -36,7 +36,7 @@ public final class SimulatedCluster implements AutoCloseable {
     }
 
     /// Adds a kind by its CustomResourceDefinition, which says how objects are checked and merged.
-    public void define(Manifest definition) {
+    public void define(ResourceManifest definition) {
         KindRules rules = KindRules.parse(definition);
         changing(each -> each.kinds().add(rules));
     }

@@ -1,6 +1,6 @@
 package dev.pawl.classes.cluster.simulated;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +67,7 @@ record SimulatedPod(Stage stage, int restarts, @Nullable Instant until) {
     }
 
     /// Returns the status of a pod in this state.
-    ObjectNode status(Manifest pod) {
+    ObjectNode status(ResourceManifest pod) {
         ObjectNode status = JsonNodeFactory.instance.objectNode();
         boolean isPlaced = stage != Stage.WITHOUT_NODE;
         boolean hasRun = stage == Stage.READY || stage == Stage.CRASHED;

@@ -1,6 +1,6 @@
 package dev.pawl.classes.cluster.simulated;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Selection;
 import dev.pawl.classes.cluster.WatchListener;
@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 record StoreEvent(
         long version,
         ObjectRef ref,
-        @Nullable Manifest before,
-        Manifest after,
+        @Nullable ResourceManifest before,
+        ResourceManifest after,
         boolean isDeletion) {
 
     /// Returns what the change is to a watch of a selection, or null if it is nothing.

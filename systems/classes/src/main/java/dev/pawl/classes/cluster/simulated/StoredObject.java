@@ -1,10 +1,10 @@
 package dev.pawl.classes.cluster.simulated;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import java.util.Map;
 
 /// An object and who owns which of its fields.
-record StoredObject(Manifest manifest, Map<FieldOwner, FieldSet> owners) {
+record StoredObject(ResourceManifest manifest, Map<FieldOwner, FieldSet> owners) {
     StoredObject {
         owners = Map.copyOf(owners);
     }

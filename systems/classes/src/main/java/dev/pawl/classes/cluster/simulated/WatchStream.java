@@ -1,7 +1,7 @@
 package dev.pawl.classes.cluster.simulated;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.Selection;
 import dev.pawl.classes.cluster.Watch;
@@ -53,7 +53,7 @@ final class WatchStream implements Watch {
     }
 
     /// Adds an event; the caller calls [#wake()] when it holds no lock.
-    synchronized void add(WatchListener.Type type, Manifest object, Duration delay) {
+    synchronized void add(WatchListener.Type type, ResourceManifest object, Duration delay) {
         if (queue.size() >= EVENTS_MAX) {
             end = new ClusterException.Expired("the watch of " + kind + " is too slow");
             return;
@@ -106,7 +106,7 @@ final class WatchStream implements Watch {
         listener.changed(delivery.type(), delivery.object());
     }
 
-    private record Delivery(WatchListener.Type type, Manifest object, Duration delay) {}
+    private record Delivery(WatchListener.Type type, ResourceManifest object, Duration delay) {}
 
     /// Waits on a host.
     static final class Pauses {

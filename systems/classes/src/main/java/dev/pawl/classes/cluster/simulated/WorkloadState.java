@@ -1,6 +1,6 @@
 package dev.pawl.classes.cluster.simulated;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 record WorkloadState(int desired, int updated, int ready, int old, int oldReady) {
 
     /// Returns the status of a Deployment.
-    ObjectNode deploymentStatus(Manifest deployment) {
+    ObjectNode deploymentStatus(ResourceManifest deployment) {
         ObjectNode status = observed(deployment);
         int available = ready + oldReady;
         status.put("replicas", updated + old);
@@ -39,7 +39,7 @@ record WorkloadState(int desired, int updated, int ready, int old, int oldReady)
     }
 
     /// Returns the status of a Knative Service.
-    ObjectNode knativeStatus(Manifest service, @Nullable Breakage breakage) {
+    ObjectNode knativeStatus(ResourceManifest service, @Nullable Breakage breakage) {
         ObjectNode status = observed(service);
         ArrayNode conditions = status.putArray("conditions");
         boolean isReady = ready >= Math.max(1, desired);
@@ -72,7 +72,7 @@ record WorkloadState(int desired, int updated, int ready, int old, int oldReady)
         if (!isTrue && !isUnknown) condition.put("reason", reason);
     }
 
-    private static ObjectNode observed(Manifest workload) {
+    private static ObjectNode observed(ResourceManifest workload) {
         ObjectNode status = JsonNodeFactory.instance.objectNode();
         return status.put("observedGeneration", (int) workload.generation());
     }

@@ -1,7 +1,7 @@
 package dev.pawl.classes.cluster.simulated;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
@@ -60,11 +60,11 @@ final class Workloads {
     @Nullable Instant reconcile(ObjectRef ref, Instant now) {
         StoredObject found = store.find(ref);
         if (found == null || found.manifest().isBeingDeleted()) return null;
-        Manifest workload = found.manifest();
+        ResourceManifest workload = found.manifest();
         Breakage breakage = broken.get(ref);
         String hash = hash(workload);
-        List<Manifest> current = new ArrayList<>();
-        List<Manifest> old = new ArrayList<>();
+        List<ResourceManifest> current = new ArrayList<>();
+        List<ResourceManifest> old = new ArrayList<>();
         for (ObjectRef each : store.dependents(workload.uid())) {
             StoredObject pod = each.kind().equals(ResourceKind.POD) ? store.find(each) : null;
             if (pod == null || pod.manifest().isBeingDeleted()) continue;
@@ -92,9 +92,9 @@ final class Workloads {
     }
 
     private @Nullable Instant advance(
-            List<Manifest> all, Instant now, @Nullable Breakage breakage) {
+            List<ResourceManifest> all, Instant now, @Nullable Breakage breakage) {
         Instant next = null;
-        for (Manifest pod : all) {
+        for (ResourceManifest pod : all) {
             SimulatedPod before = pods.getOrDefault(pod.uid(), SimulatedPod.starting(now));
             SimulatedPod after = before.at(now, breakage, startTime());
             pods.put(pod.uid(), after);
@@ -106,7 +106,7 @@ final class Workloads {
         return next;
     }
 
-    private Manifest createPod(Manifest workload, String hash, Instant now) {
+    private ResourceManifest createPod(ResourceManifest workload, String hash, Instant now) {
         ObjectNode pod = JsonNodeFactory.instance.objectNode();
         pod.put("apiVersion", "v1").put("kind", "Pod");
         JsonNode template = workload.tree().path("spec").path("template");
@@ -127,12 +127,12 @@ final class Workloads {
                 .put("uid", workload.uid())
                 .put("controller", true);
         pod.set("spec", template.path("spec"));
-        Manifest created = writes.create(Manifest.adopt(pod), CONTROLLERS, now);
+        ResourceManifest created = writes.create(ResourceManifest.adopt(pod), CONTROLLERS, now);
         pods.put(created.uid(), SimulatedPod.starting(now.plus(startTime())));
         return created;
     }
 
-    private void delete(Manifest pod, Instant now) {
+    private void delete(ResourceManifest pod, Instant now) {
         try {
             writes.delete(pod.ref(ResourceKind.POD), Preconditions.uid(pod.uid()), now);
         } catch (ClusterException.NotFound _) {
@@ -140,7 +140,7 @@ final class Workloads {
         }
     }
 
-    private int ready(List<Manifest> all) {
+    private int ready(List<ResourceManifest> all) {
         return (int)
                 all.stream()
                         .map(pod -> pods.get(pod.uid()))
@@ -153,14 +153,14 @@ final class Workloads {
         return Duration.ofMillis(max == 0 ? 0 : max / 2 + random.nextLong(max / 2 + 1));
     }
 
-    private static int desired(Manifest workload) {
+    private static int desired(ResourceManifest workload) {
         JsonNode spec = workload.tree().path("spec");
         if (spec.has("replicas")) return spec.path("replicas").asInt(1);
         JsonNode annotations = spec.path("template").path("metadata").path("annotations");
         return Math.max(1, annotations.path(MIN_SCALE).asInt(1));
     }
 
-    private static String hash(Manifest workload) {
+    private static String hash(ResourceManifest workload) {
         return Integer.toHexString(workload.tree().path("spec").path("template").hashCode());
     }
 

@@ -1,6 +1,6 @@
 package dev.pawl.classes.resource.format;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.classes.resource.ClassRuntimeSpec;
 import dev.pawl.classes.resource.FieldError;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class RuntimeReader {
     private RuntimeReader() {}
 
-    public static ClassRuntime read(Manifest manifest) {
+    public static ClassRuntime read(ResourceManifest manifest) {
         List<FieldError> errors = new ArrayList<>();
         ClassRuntimeSpec spec =
                 SpecReader.read(new FieldReader(manifest.at("/spec"), "spec", errors));
@@ -35,7 +35,7 @@ public final class RuntimeReader {
                 errors);
     }
 
-    private static @Nullable Instant deletedAt(Manifest manifest) {
+    private static @Nullable Instant deletedAt(ResourceManifest manifest) {
         if (!manifest.isBeingDeleted()) return null;
         try {
             return Instant.parse(manifest.text("/metadata/deletionTimestamp").orElse(""));

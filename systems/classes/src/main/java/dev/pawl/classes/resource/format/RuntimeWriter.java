@@ -1,6 +1,6 @@
 package dev.pawl.classes.resource.format;
 
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.resource.ClassRuntimeSpec;
 import dev.pawl.classes.resource.ClassRuntimeStatus;
@@ -20,21 +20,21 @@ public final class RuntimeWriter {
     private RuntimeWriter() {}
 
     /// Returns a manifest with a spec and no status, ready to be created.
-    public static Manifest manifest(ObjectKey key, ClassRuntimeSpec spec) {
+    public static ResourceManifest manifest(ObjectKey key, ClassRuntimeSpec spec) {
         ObjectNode tree = JsonNodeFactory.instance.objectNode();
         tree.put("apiVersion", ResourceKind.CLASS_RUNTIME.apiVersion());
         tree.put("kind", ResourceKind.CLASS_RUNTIME.kind());
         tree.putObject("metadata").put("namespace", key.namespace()).put("name", key.name());
         tree.set("spec", SpecWriter.write(spec));
-        return Manifest.of(tree);
+        return ResourceManifest.of(tree);
     }
 
     /// Returns a manifest with its status replaced; its metadata is kept, so that a stale resource
     /// version is refused.
-    public static Manifest withStatus(Manifest manifest, ClassRuntimeStatus status) {
+    public static ResourceManifest withStatus(ResourceManifest manifest, ClassRuntimeStatus status) {
         ObjectNode tree = manifest.copy();
         tree.set("status", status(status));
-        return Manifest.of(tree);
+        return ResourceManifest.of(tree);
     }
 
     /// Returns the JSON of a status.

@@ -9,7 +9,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.Selection;
@@ -107,7 +107,7 @@ final class AnswersTest {
         assertThatExceptionOfType(ClusterException.NotFound.class)
                 .isThrownBy(() ->
                         cluster.apply(
-                                Manifest.parse("{\"metadata\": {\"name\": \"a\"}}"),
+                                ResourceManifest.parse("{\"metadata\": {\"name\": \"a\"}}"),
                                 ApplyOptions.by("pawl")));
     }
 
@@ -201,7 +201,7 @@ final class AnswersTest {
         private final CountDownLatch end = new CountDownLatch(1);
 
         @Override
-        public void changed(Type type, Manifest object) {
+        public void changed(Type type, ResourceManifest object) {
             assertThat(object.at("/metadata/managedFields").isMissingNode()).isTrue();
             texts.add(type + " " + object.name());
         }

@@ -3,7 +3,7 @@ package dev.pawl.classes.cluster.kubernetes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.engine.Host;
 import dev.pawl.engine.RealHost;
 import dev.pawl.engine.Signal;
@@ -93,7 +93,7 @@ public final class KubeServer implements AutoCloseable {
     }
 
     /// Creates a custom resource definition, and waits until the server has established it.
-    public void define(Manifest definition) {
+    public void define(ResourceManifest definition) {
         String path = "apis/apiextensions.k8s.io/v1/customresourcedefinitions";
         post(path, definition.json());
         ApiTarget target = new ApiTarget(path + "/" + definition.name(), null, "");

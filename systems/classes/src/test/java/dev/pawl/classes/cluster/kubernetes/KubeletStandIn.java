@@ -5,7 +5,7 @@ import dev.pawl.classes.cluster.ClusterException;
 import dev.pawl.classes.cluster.InformerListener;
 import dev.pawl.classes.cluster.InformerSource;
 import dev.pawl.classes.cluster.Informers;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectChange;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.Selection;
@@ -22,7 +22,7 @@ public final class KubeletStandIn implements AutoCloseable {
     private final Host host;
     private final ClusterClient client;
     private final Informers informers;
-    private volatile Function<Manifest, Health> health = _ -> Health.READY;
+    private volatile Function<ResourceManifest, Health> health = _ -> Health.READY;
 
     public KubeletStandIn(Host host, ClusterClient client) {
         this.host = host;
@@ -39,7 +39,7 @@ public final class KubeletStandIn implements AutoCloseable {
     }
 
     /// Sets how pods are from now on, and changes those that are there.
-    public void health(Function<Manifest, Health> byPod) {
+    public void health(Function<ResourceManifest, Health> byPod) {
         health = byPod;
         informers.cache(ResourceKind.POD).all().forEach(this::refresh);
     }
@@ -49,19 +49,19 @@ public final class KubeletStandIn implements AutoCloseable {
         informers.close();
     }
 
-    private void refresh(Manifest pod) {
+    private void refresh(ResourceManifest pod) {
         ObjectNode status = status(pod, health.apply(pod));
         if (pod.isBeingDeleted() || status.equals(pod.at("/status"))) return;
         ObjectNode changed = pod.copy();
         changed.set("status", status);
         try {
-            client.replaceStatus(Manifest.adopt(changed));
+            client.replaceStatus(ResourceManifest.adopt(changed));
         } catch (ClusterException.Stale | ClusterException.NotFound _) {
             // The change that came between wakes this again.
         }
     }
 
-    private ObjectNode status(Manifest pod, Health wanted) {
+    private ObjectNode status(ResourceManifest pod, Health wanted) {
         ObjectNode status =
                 pod.at("/status") instanceof ObjectNode old ? old.deepCopy() : pod.copy();
         boolean isReady = wanted == Health.READY;

@@ -8,7 +8,7 @@ import dev.pawl.classes.cluster.ClusterException;
 import dev.pawl.classes.cluster.InformerListener;
 import dev.pawl.classes.cluster.InformerSource;
 import dev.pawl.classes.cluster.Informers;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectChange;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
@@ -96,8 +96,8 @@ final class KubernetesInformersTest {
                 reports);
     }
 
-    private static Manifest service(String namespace, String name) {
-        return Manifest.parse(
+    private static ResourceManifest service(String namespace, String name) {
+        return ResourceManifest.parse(
                 """
                 {"apiVersion": "v1", "kind": "Service",
                  "metadata": {"namespace": "%s", "name": "%s"},
@@ -106,8 +106,8 @@ final class KubernetesInformersTest {
                         .formatted(namespace, name));
     }
 
-    private static Manifest deployment(String namespace) {
-        return Manifest.parse(
+    private static ResourceManifest deployment(String namespace) {
+        return ResourceManifest.parse(
                 """
                 {"apiVersion": "apps/v1", "kind": "Deployment",
                  "metadata": {"namespace": "%s", "name": "web"},

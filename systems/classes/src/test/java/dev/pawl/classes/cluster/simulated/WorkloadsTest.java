@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterClient;
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
@@ -45,7 +45,7 @@ final class WorkloadsTest {
 
         host.runFor(Duration.ofSeconds(5));
 
-        Manifest web = stored(WEB);
+        ResourceManifest web = stored(WEB);
         assertThat(web.at("/status/availableReplicas").asInt()).isEqualTo(3);
         assertThat(web.at("/status/observedGeneration").asInt()).isEqualTo(1);
         assertThat(pods()).hasSize(3).allSatisfy(pod -> assertThat(isReady(pod)).isTrue());
@@ -86,7 +86,7 @@ final class WorkloadsTest {
         cluster.inject(WEB, Breakage.CRASH_LOOP);
         host.runFor(Duration.ofSeconds(60));
 
-        Manifest pod = pods().getFirst();
+        ResourceManifest pod = pods().getFirst();
         assertThat(pod.text("/status/containerStatuses/0/state/waiting/reason"))
                 .contains("CrashLoopBackOff");
         assertThat(pod.at("/status/containerStatuses/0/restartCount").asInt()).isEqualTo(3);
@@ -142,7 +142,7 @@ final class WorkloadsTest {
     void aDeletedPodIsReplaced() {
         client.apply(deployment(1, "i:1"), PAWL);
         host.runFor(Duration.ofSeconds(5));
-        Manifest first = pods().getFirst();
+        ResourceManifest first = pods().getFirst();
 
         client.delete(first.ref(ResourceKind.POD), Preconditions.uid(first.uid()));
         host.runFor(Duration.ofSeconds(5));
@@ -155,7 +155,7 @@ final class WorkloadsTest {
     void anAutoscalerRaisesReplicasToItsMinimum() {
         client.apply(deployment(1, "i:1"), PAWL);
         client.apply(
-                Manifest.parse(
+                ResourceManifest.parse(
                         """
                         {"apiVersion": "autoscaling/v1", "kind": "HorizontalPodAutoscaler",
                          "metadata": {"namespace": "default", "name": "web"},
@@ -173,7 +173,7 @@ final class WorkloadsTest {
     void aKnativeServiceBecomesReady() {
         ObjectRef ref = new ObjectRef(ResourceKind.KNATIVE_SERVICE, "default", "fn");
         client.apply(
-                Manifest.parse(
+                ResourceManifest.parse(
                         """
                         {"apiVersion": "serving.knative.dev/v1", "kind": "Service",
                          "metadata": {"namespace": "default", "name": "fn"},
@@ -191,20 +191,20 @@ final class WorkloadsTest {
         assertThat(pods()).hasSize(2);
     }
 
-    private Manifest stored(ObjectRef ref) {
+    private ResourceManifest stored(ObjectRef ref) {
         return client.get(ref).orElseThrow();
     }
 
-    private List<Manifest> pods() {
+    private List<ResourceManifest> pods() {
         return client.list(ResourceKind.POD, Selection.in("default")).items();
     }
 
-    private static boolean isReady(Manifest pod) {
+    private static boolean isReady(ResourceManifest pod) {
         return pod.at("/status/containerStatuses/0/ready").asBoolean(false);
     }
 
-    static Manifest deployment(int replicas, String image) {
-        return Manifest.parse(
+    static ResourceManifest deployment(int replicas, String image) {
+        return ResourceManifest.parse(
                 """
                 {"apiVersion": "apps/v1", "kind": "Deployment",
                  "metadata": {"namespace": "default", "name": "web"},

@@ -3,7 +3,7 @@ package dev.pawl.classes.resource.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.classes.ClassWorld;
-import dev.pawl.classes.cluster.Manifest;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.classes.resource.Dimension;
 import dev.pawl.classes.resource.EnforcementSpec;
@@ -47,7 +47,7 @@ class RuntimeFormatTest {
         ClassRuntime one = ClassWorld.read("orders", 1, FULL);
         assertThat(one.errors()).isEmpty();
 
-        Manifest written = RuntimeWriter.manifest(one.key(), one.spec());
+        ResourceManifest written = RuntimeWriter.manifest(one.key(), one.spec());
 
         assertThat(RuntimeReader.read(written).spec()).isEqualTo(one.spec());
         assertThat(one.spec().enforcement().dimensions()).containsExactly(Dimension.values());
@@ -58,7 +58,7 @@ class RuntimeFormatTest {
     @Test
     void aStatusIsReadBack() {
         ClassWorld world = ClassWorld.of("k8s_deployment", 2).settle();
-        Manifest manifest =
+        ResourceManifest manifest =
                 RuntimeWriter.withStatus(
                         RuntimeWriter.manifest(world.runtime.key(), world.runtime.spec()),
                         world.runtime.status());
@@ -136,10 +136,10 @@ class RuntimeFormatTest {
                 List<String> names = List.copyOf(any.propertyNames());
                 if (names.isEmpty()) continue;
                 String value = junk[random.nextInt(junk.length)];
-                JsonNode parsed = Manifest.parse("{\"v\":" + value + "}").at("/v");
+                JsonNode parsed = ResourceManifest.parse("{\"v\":" + value + "}").at("/v");
                 any.set(names.get(random.nextInt(names.size())), parsed);
             }
-            assertThat(RuntimeReader.read(Manifest.of(tree)).spec())
+            assertThat(RuntimeReader.read(ResourceManifest.of(tree)).spec())
                     .as("seed %d", seed)
                     .isNotNull();
         }
@@ -167,7 +167,7 @@ class RuntimeFormatTest {
     void theSchemaKnowsEveryFieldThatIsWritten() {
         ClassRuntime runtime = ClassWorld.read("orders", 1, FULL);
         ClassWorld world = ClassWorld.of("dev", 1).settle();
-        Manifest manifest =
+        ResourceManifest manifest =
                 RuntimeWriter.withStatus(
                         RuntimeWriter.manifest(runtime.key(), runtime.spec()),
                         world.runtime.status());

@@ -12,29 +12,29 @@ import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// One object as the API server stores it, or as it is sent there. It never changes.
-public final class Manifest {
+public final class ResourceManifest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ObjectNode tree;
 
-    private Manifest(ObjectNode tree) {
+    private ResourceManifest(ObjectNode tree) {
         this.tree = tree;
     }
 
     /// Returns a manifest with a copy of a tree.
-    public static Manifest of(ObjectNode tree) {
-        return new Manifest(tree.deepCopy());
+    public static ResourceManifest of(ObjectNode tree) {
+        return new ResourceManifest(tree.deepCopy());
     }
 
     /// Returns a manifest of a tree that the caller never changes again.
-    public static Manifest adopt(ObjectNode tree) {
-        return new Manifest(tree);
+    public static ResourceManifest adopt(ObjectNode tree) {
+        return new ResourceManifest(tree);
     }
 
     /// Parses the JSON of one object.
-    public static Manifest parse(String json) {
+    public static ResourceManifest parse(String json) {
         try {
-            if (JSON.readTree(json) instanceof ObjectNode object) return new Manifest(object);
+            if (JSON.readTree(json) instanceof ObjectNode object) return new ResourceManifest(object);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
                     "expected the JSON of an object: " + e.getOriginalMessage(), e);
@@ -147,7 +147,7 @@ public final class Manifest {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Manifest that && tree.equals(that.tree);
+        return other instanceof ResourceManifest that && tree.equals(that.tree);
     }
 
     @Override
