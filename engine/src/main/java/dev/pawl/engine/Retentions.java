@@ -68,7 +68,7 @@ public final class Retentions {
     }
 
     void open(List<RetentionSettings> declared) {
-        changing.exclusively(kernel.host, this::load);
+        reload();
         for (RetentionSettings settings : declared) {
             if (!settings.equals(all.get(settings.machine()))) store(settings);
         }
