@@ -151,6 +151,7 @@ final class ClassesTest {
             sim.pass(Duration.ofMinutes(5));
             assertThat(sim.cluster().writes()).isEqualTo(writes + 1);
             sim.sim().perform((Engine _) -> sim.classes().controller().release(key, "ann", "done"));
+            sim.pass(Duration.ofSeconds(1));
             sim.until("greeter", Phase.AVAILABLE, Duration.ofMinutes(2));
             assertThat(sim.list(ResourceKind.DEPLOYMENT)).hasSize(2);
         }
