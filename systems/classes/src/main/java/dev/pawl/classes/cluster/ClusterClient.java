@@ -38,7 +38,8 @@ public interface ClusterClient extends AutoCloseable {
     /// Changes metadata, such as finalizers and annotations, by a JSON merge patch of `metadata`
     /// alone: `{"finalizers":["a"],"annotations":{"b":null}}`. With a `resourceVersion`, only that
     /// version is changed.
-    ResourceManifest patchMetadata(ObjectRef ref, String mergePatch, @Nullable String resourceVersion);
+    ResourceManifest patchMetadata(
+            ObjectRef ref, String mergePatch, @Nullable String resourceVersion);
 
     /// Deletes an object if it meets the preconditions; its dependents are deleted afterwards, by
     /// the cluster. With finalizers it is only marked as being deleted.

@@ -34,7 +34,8 @@ public final class ResourceManifest {
     /// Parses the JSON of one object.
     public static ResourceManifest parse(String json) {
         try {
-            if (JSON.readTree(json) instanceof ObjectNode object) return new ResourceManifest(object);
+            if (JSON.readTree(json) instanceof ObjectNode object)
+                return new ResourceManifest(object);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
                     "expected the JSON of an object: " + e.getOriginalMessage(), e);

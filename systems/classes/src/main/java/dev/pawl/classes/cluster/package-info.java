@@ -4,8 +4,8 @@
 /// implements it for a real server, `simulated` in memory; one contract suite checks both.
 /// [Informers][dev.pawl.classes.cluster.Informers] keep copies up to date over either.
 ///
-/// Must stay true: a [ResourceManifest][dev.pawl.classes.cluster.ResourceManifest] never changes, so caches can
-/// share it. A source that cannot be listed is lost, never empty.
+/// Must stay true: a manifest never changes, so caches can share it. A source that cannot be listed
+/// is lost, never empty.
 @NullMarked
 package dev.pawl.classes.cluster;
 

@@ -2,10 +2,10 @@ package dev.pawl.classes.control;
 
 import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.evaluation.Action;
 import dev.pawl.classes.evaluation.ApplyError;
 import dev.pawl.classes.evaluation.ClassMemory;
@@ -123,7 +123,8 @@ public final class ClassActuator implements Actuator<ClassView, ClassMemory, Cla
                 new ObjectRef(ref.kind().resource(), runtime.key().namespace(), ref.name());
         try {
             // What is not in the cache may have been created by another party just now.
-            ResourceManifest present = link.cached(where).or(() -> link.client().get(where)).orElse(null);
+            ResourceManifest present =
+                    link.cached(where).or(() -> link.client().get(where)).orElse(null);
             if (present != null) {
                 if (!runtime.uid().equals(present.controllerUid())) {
                     return refused(child, ApplyError.conflict(ref, owner(present)));
@@ -132,7 +133,8 @@ public final class ClassActuator implements Actuator<ClassView, ClassMemory, Cla
                         child.hash().equals(present.annotations().get(ChildReader.HASH));
                 if (isApplied) return new ApplyFact.Acknowledged(child.hash());
             }
-            ResourceManifest written = link.writer().apply(child.manifest(), ApplyOptions.by(MANAGER));
+            ResourceManifest written =
+                    link.writer().apply(child.manifest(), ApplyOptions.by(MANAGER));
             writes.add(link.written(where.kind(), written));
             return new ApplyFact.Acknowledged(child.hash());
         } catch (ClusterException.Conflict e) {

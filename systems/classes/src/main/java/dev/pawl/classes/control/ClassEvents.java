@@ -1,8 +1,8 @@
 package dev.pawl.classes.control;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.controller.ActionResult;
 import dev.pawl.engine.Host;

@@ -2,8 +2,8 @@ package dev.pawl.classes.control;
 
 import dev.pawl.classes.cluster.InformerSource;
 import dev.pawl.classes.cluster.Informers;
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.observation.ChildReader;
 import dev.pawl.classes.observation.ChildState;
 import dev.pawl.classes.observation.ManagedKind;
@@ -68,7 +68,8 @@ public final class ClassObserver implements Observer<ClassView> {
             }
         }
         List<PodState> pods = new ArrayList<>();
-        for (ResourceManifest pod : informers.cache(ResourceKind.POD).labelled(key.namespace(), owner)) {
+        for (ResourceManifest pod :
+                informers.cache(ResourceKind.POD).labelled(key.namespace(), owner)) {
             pods.add(ChildReader.pod(pod));
         }
         return new ClassView(

@@ -1,8 +1,8 @@
 package dev.pawl.classes.control;
 
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.classes.resource.ClassRuntimeStatus;
 import dev.pawl.classes.resource.format.RuntimeReader;
@@ -35,7 +35,8 @@ public final class ClassStatusWriter implements StatusWriter<ClassView, StatusTa
         }
         ClassRuntime present = RuntimeReader.read(manifest);
         ClassRuntimeStatus next = update.into(present.status());
-        ResourceManifest written = link.writer().replaceStatus(RuntimeWriter.withStatus(manifest, next));
+        ResourceManifest written =
+                link.writer().replaceStatus(RuntimeWriter.withStatus(manifest, next));
         return Optional.of(link.written(ResourceKind.CLASS_RUNTIME, written));
     }
 }

@@ -2,8 +2,8 @@ package dev.pawl.classes.control;
 
 import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.enforcement.EnforcementError;
 import dev.pawl.classes.evaluation.Action;
 import dev.pawl.classes.observation.ChildRef;

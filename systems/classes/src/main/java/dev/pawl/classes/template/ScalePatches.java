@@ -38,7 +38,8 @@ public final class ScalePatches {
 
     /// Returns the patch that sets the request and limit of a function's container. `name` is `cpu`
     /// or `memory`; `amount` is written as Kubernetes does, such as `500m`.
-    public static ResourceManifest resources(String namespace, ChildRef ref, String name, String amount) {
+    public static ResourceManifest resources(
+            String namespace, ChildRef ref, String name, String amount) {
         if (ref.kind() != ManagedKind.DEPLOYMENT && ref.kind() != ManagedKind.KNATIVE_SERVICE) {
             throw new IllegalArgumentException("expected a workload of a function, found " + ref);
         }

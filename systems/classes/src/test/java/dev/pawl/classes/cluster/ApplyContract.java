@@ -34,7 +34,8 @@ public abstract class ApplyContract extends ContractFixture {
                         "\"package\": \"p\", \"size\": 2, \"options\":"
                                 + " {\"x\": \"1\", \"y\": \"2\"}"));
 
-        ResourceManifest changed = apply(aClass("a", "\"package\": \"p\", \"options\": {\"y\": \"2\"}"));
+        ResourceManifest changed =
+                apply(aClass("a", "\"package\": \"p\", \"options\": {\"y\": \"2\"}"));
 
         assertThat(changed.at("/spec/size").isMissingNode()).isTrue();
         assertThat(changed.at("/spec/options/x").isMissingNode()).isTrue();
@@ -100,7 +101,8 @@ public abstract class ApplyContract extends ContractFixture {
                 .isThrownBy(() -> apply(aClass("a", "\"package\": \"p\", \"size\": 2")))
                 .satisfies(e -> assertThat(e.managers()).containsExactly(OTHER));
         assertThat(apply(aClass("a", "\"package\": \"p\"")).at("/spec/size").asInt()).isEqualTo(3);
-        ResourceManifest later = client.apply(aClass("a", "\"package\": \"p\", \"size\": 4"), OTHERS);
+        ResourceManifest later =
+                client.apply(aClass("a", "\"package\": \"p\", \"size\": 4"), OTHERS);
         assertThat(later.at("/spec/size").asInt()).isEqualTo(4);
     }
 
@@ -353,7 +355,8 @@ public abstract class ApplyContract extends ContractFixture {
         ResourceManifest lease = apply(lease("", "one"));
         String version = "\"resourceVersion\": \"%s\"".formatted(lease.resourceVersion());
 
-        ResourceManifest taken = client.apply(lease(version, "two"), ApplyOptions.by(OTHER).forced());
+        ResourceManifest taken =
+                client.apply(lease(version, "two"), ApplyOptions.by(OTHER).forced());
 
         assertThat(taken.text("/spec/holderIdentity")).contains("two");
         assertThatExceptionOfType(Stale.class)

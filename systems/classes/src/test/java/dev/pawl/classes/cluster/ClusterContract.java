@@ -101,7 +101,8 @@ public abstract class ClusterContract extends ObjectContract {
         client.patchMetadata(ref(KIND, "a"), "{\"labels\": {\"owner\": \"y\"}}", null);
         client.patchMetadata(ref(KIND, "b"), "{\"labels\": {\"owner\": \"x\"}}", null);
         client.patchMetadata(ref(KIND, "a"), "{\"labels\": {\"other\": \"z\"}}", null);
-        ResourceManifest last = client.patchMetadata(ref(KIND, "b"), "{\"labels\": {\"n\": \"1\"}}", null);
+        ResourceManifest last =
+                client.patchMetadata(ref(KIND, "b"), "{\"labels\": {\"n\": \"1\"}}", null);
 
         await("the last event", () -> events.objects().contains(last));
         assertThat(events.texts()).containsExactly("DELETED a", "ADDED b", "MODIFIED b");
@@ -149,6 +150,9 @@ public abstract class ClusterContract extends ObjectContract {
     }
 
     private List<String> names(Selection selection) {
-        return client.list(KIND, selection).items().stream().map(ResourceManifest::name).sorted().toList();
+        return client.list(KIND, selection).items().stream()
+                .map(ResourceManifest::name)
+                .sorted()
+                .toList();
     }
 }

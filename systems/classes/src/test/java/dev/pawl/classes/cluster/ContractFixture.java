@@ -58,7 +58,8 @@ public abstract class ContractFixture {
         return object(ResourceKind.CLASS_RUNTIME, name, "", "\"spec\": {%s}".formatted(spec));
     }
 
-    protected final ResourceManifest object(ResourceKind kind, String name, String metadata, String body) {
+    protected final ResourceManifest object(
+            ResourceKind kind, String name, String metadata, String body) {
         return ResourceManifest.parse(
                 """
                 {"apiVersion": "%s", "kind": "%s",

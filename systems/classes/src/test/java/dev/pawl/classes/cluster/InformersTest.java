@@ -187,7 +187,8 @@ final class InformersTest {
         start();
         cluster.faults(new Faults(0, 0, 0, Duration.ZERO, Duration.ofSeconds(1)));
         create("a", "x");
-        ResourceManifest second = client.patchMetadata(ref("a"), "{\"labels\": {\"n\": \"2\"}}", null);
+        ResourceManifest second =
+                client.patchMetadata(ref("a"), "{\"labels\": {\"n\": \"2\"}}", null);
 
         informers.written(KIND, second);
 

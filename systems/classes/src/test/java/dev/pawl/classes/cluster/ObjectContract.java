@@ -134,9 +134,11 @@ public abstract class ObjectContract extends ApplyContract {
     @Test
     void anEqualStatusMakesNoVersion() {
         ResourceManifest created = client.create(aClass("a", "\"package\": \"p\""));
-        ResourceManifest first = client.replaceStatus(withStatus(created, "{\"phase\": \"pending\"}"));
+        ResourceManifest first =
+                client.replaceStatus(withStatus(created, "{\"phase\": \"pending\"}"));
 
-        ResourceManifest second = client.replaceStatus(withStatus(first, "{\"phase\": \"pending\"}"));
+        ResourceManifest second =
+                client.replaceStatus(withStatus(first, "{\"phase\": \"pending\"}"));
 
         assertThat(second.resourceVersion()).isEqualTo(first.resourceVersion());
     }

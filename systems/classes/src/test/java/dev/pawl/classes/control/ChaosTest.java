@@ -3,8 +3,8 @@ package dev.pawl.classes.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.simulated.Breakage;
 import dev.pawl.classes.cluster.simulated.Faults;
 import dev.pawl.classes.resource.Phase;

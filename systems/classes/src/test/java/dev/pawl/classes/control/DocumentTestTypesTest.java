@@ -2,9 +2,9 @@ package dev.pawl.classes.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.simulated.Breakage;
 import dev.pawl.classes.cluster.simulated.SimulatedCluster;
 import dev.pawl.classes.resource.Phase;

@@ -2,8 +2,8 @@ package dev.pawl.classes.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.resource.Phase;
 import dev.pawl.testkit.SimHost;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.pawl.classes.cluster.simulated;
 
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

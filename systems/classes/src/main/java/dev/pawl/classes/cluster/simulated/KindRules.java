@@ -1,7 +1,7 @@
 package dev.pawl.classes.cluster.simulated;
 
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;

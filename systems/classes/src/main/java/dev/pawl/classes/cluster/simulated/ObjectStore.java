@@ -1,9 +1,9 @@
 package dev.pawl.classes.cluster.simulated;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.Selection;
 import dev.pawl.controller.ObjectKey;
 import java.util.ArrayDeque;

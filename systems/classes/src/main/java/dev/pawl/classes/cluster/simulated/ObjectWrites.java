@@ -3,10 +3,10 @@ package dev.pawl.classes.cluster.simulated;
 import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterException;
 import dev.pawl.classes.cluster.ClusterException.Cause;
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -199,7 +199,8 @@ final class ObjectWrites {
                         .toList());
     }
 
-    private static void requireNoNewFinalizer(ObjectRef ref, ResourceManifest before, ResourceManifest after) {
+    private static void requireNoNewFinalizer(
+            ObjectRef ref, ResourceManifest before, ResourceManifest after) {
         if (!before.isBeingDeleted() || before.finalizers().containsAll(after.finalizers())) return;
         refuse(
                 ref,

@@ -1,9 +1,9 @@
 package dev.pawl.classes.cluster.simulated;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

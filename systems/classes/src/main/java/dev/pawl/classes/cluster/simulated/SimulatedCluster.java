@@ -2,9 +2,9 @@ package dev.pawl.classes.cluster.simulated;
 
 import dev.pawl.classes.cluster.ClusterClient;
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.engine.Host;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;

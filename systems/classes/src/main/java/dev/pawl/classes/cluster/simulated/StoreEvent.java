@@ -1,7 +1,7 @@
 package dev.pawl.classes.cluster.simulated;
 
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.Selection;
 import dev.pawl.classes.cluster.WatchListener;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.pawl.classes.cluster.simulated;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.Selection;
 import dev.pawl.classes.cluster.Watch;
 import dev.pawl.classes.cluster.WatchListener;

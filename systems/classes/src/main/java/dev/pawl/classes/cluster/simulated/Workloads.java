@@ -1,10 +1,10 @@
 package dev.pawl.classes.cluster.simulated;
 
 import dev.pawl.classes.cluster.ClusterException;
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

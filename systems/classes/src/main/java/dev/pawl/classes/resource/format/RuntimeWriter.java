@@ -1,7 +1,7 @@
 package dev.pawl.classes.resource.format;
 
-import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.ResourceKind;
+import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.resource.ClassRuntimeSpec;
 import dev.pawl.classes.resource.ClassRuntimeStatus;
 import dev.pawl.classes.resource.FunctionStatus;
@@ -31,7 +31,8 @@ public final class RuntimeWriter {
 
     /// Returns a manifest with its status replaced; its metadata is kept, so that a stale resource
     /// version is refused.
-    public static ResourceManifest withStatus(ResourceManifest manifest, ClassRuntimeStatus status) {
+    public static ResourceManifest withStatus(
+            ResourceManifest manifest, ClassRuntimeStatus status) {
         ObjectNode tree = manifest.copy();
         tree.set("status", status(status));
         return ResourceManifest.of(tree);
