@@ -51,7 +51,7 @@ final class SourceRules {
                     SourceRules::format);
 
     private static final Pattern TAG = Pattern.compile("(?m)^ *@Tag\\(\"([^\"]*)\"\\)");
-    private static final Set<String> TAGS = new TreeSet<>(Set.of("volume", "long"));
+    private static final Set<String> TAGS = new TreeSet<>(Set.of("volume", "long", "kube"));
     private static final Set<String> OF_ALL = Set.of("allMatch", "allSatisfy");
     private static final Predicate<String> OF_SIZE =
             Pattern.compile("isNotEmpty|hasSize\\w*|contains\\w*|singleElement").asMatchPredicate();
@@ -192,8 +192,8 @@ final class SourceRules {
         return findings;
     }
 
-    /// The profile `long` chooses tests by their tags: one with many rounds has a tag, and no tag
-    /// is misspelt.
+    /// The profiles `long` and `kube` choose tests by their tags: one with many rounds has a tag,
+    /// and no tag is misspelt.
     static List<Finding> tags(Source source) {
         List<Finding> findings = new ArrayList<>();
         boolean usesRounds =

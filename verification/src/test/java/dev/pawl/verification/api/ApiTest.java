@@ -24,6 +24,7 @@ class ApiTest {
                 "orchestrator",
                 "conformance",
                 "pipeline",
+                "controller",
                 "systems/feeds",
                 "systems/images",
                 "systems/diamonds"

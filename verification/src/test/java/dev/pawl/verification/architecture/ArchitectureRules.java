@@ -28,7 +28,10 @@ final class ArchitectureRules {
             "dev\\.pawl\\.engine\\.(Command|Limits|Refused)(\\$.*)?";
 
     private static final String[] COMMANDS_OF_SYSTEMS = {
-        "dev.pawl.cli.feeds..", "dev.pawl.cli.images..", "dev.pawl.cli.diamonds.."
+        "dev.pawl.cli.feeds..",
+        "dev.pawl.cli.images..",
+        "dev.pawl.cli.diamonds..",
+        "dev.pawl.cli.classes.."
     };
 
     /// Who may see whom; Maven's own walls are a little wider.
@@ -62,6 +65,10 @@ final class ArchitectureRules {
                     .definedBy("dev.pawl.pipeline..")
                     .layer("diamonds")
                     .definedBy("dev.pawl.diamonds..")
+                    .layer("controller")
+                    .definedBy("dev.pawl.controller..")
+                    .layer("classes")
+                    .definedBy("dev.pawl.classes..")
                     .layer("cli")
                     .definedBy("dev.pawl.cli..")
                     .layer("examples")
@@ -90,6 +97,10 @@ final class ArchitectureRules {
                     .mayOnlyAccessLayers("engine", "limiter")
                     .whereLayer("diamonds")
                     .mayOnlyAccessLayers("engine", "limiter", "pipeline")
+                    .whereLayer("controller")
+                    .mayOnlyAccessLayers("engine")
+                    .whereLayer("classes")
+                    .mayOnlyAccessLayers("engine", "controller")
                     .whereLayer("benchmarks")
                     .mayOnlyAccessLayers(
                             "engine",
@@ -101,7 +112,9 @@ final class ArchitectureRules {
                             "feeds",
                             "images",
                             "pipeline",
-                            "diamonds")
+                            "diamonds",
+                            "controller",
+                            "classes")
                     .whereLayer("examples")
                     .mayOnlyAccessLayers("engine", "store", "orchestrator")
                     .whereLayer("cli")
@@ -115,6 +128,8 @@ final class ArchitectureRules {
                             "images",
                             "pipeline",
                             "diamonds",
+                            "controller",
+                            "classes",
                             "benchmarks");
 
     static final ArchRule NO_PACKAGE_CYCLES =
@@ -173,6 +188,69 @@ final class ArchitectureRules {
                     .because("what a budget grants depends on its state and the time alone")
                     .allowEmptyShould(true);
 
+    private static final String[] DECISIONS_OF_CLASSES = {
+        "dev.pawl.classes.resource..",
+        "dev.pawl.classes.observation..",
+        "dev.pawl.classes.template..",
+        "dev.pawl.classes.evaluation..",
+        "dev.pawl.classes.status..",
+        "dev.pawl.classes.enforcement..",
+        "dev.pawl.classes.analysis..",
+        "dev.pawl.classes.metrics.."
+    };
+
+    /// Renderers and readers also know manifests and JSON.
+    private static final String[] MANIFESTS_OF_CLASSES = {
+        "dev.pawl.classes.resource.format..",
+        "dev.pawl.classes.observation..",
+        "dev.pawl.classes.template.."
+    };
+
+    private static final DescribedPredicate<JavaClass> PURE_VALUES =
+            resideInAnyPackage(
+                            "java.lang..",
+                            "java.time..",
+                            "java.util",
+                            "java.util.function",
+                            "java.util.stream",
+                            "org.jspecify..",
+                            "dev.pawl.run..")
+                    .or(resideInAnyPackage(DECISIONS_OF_CLASSES))
+                    .or(
+                            describe(
+                                    "keys of objects",
+                                    type ->
+                                            type.getName()
+                                                    .equals("dev.pawl.controller.ObjectKey")));
+
+    static final ArchRule CLASSES_ARE_DECIDED_PURELY =
+            classes()
+                    .that()
+                    .resideInAnyPackage(DECISIONS_OF_CLASSES)
+                    .and()
+                    .resideOutsideOfPackages(MANIFESTS_OF_CLASSES)
+                    .should()
+                    .onlyDependOnClassesThat(PURE_VALUES)
+                    .andShould(new Deterministic())
+                    .because("what a class needs depends on what was seen and the time alone")
+                    .allowEmptyShould(true);
+
+    static final ArchRule MANIFESTS_ARE_RENDERED_PURELY =
+            classes()
+                    .that()
+                    .resideInAnyPackage(MANIFESTS_OF_CLASSES)
+                    .should()
+                    .onlyDependOnClassesThat(
+                            PURE_VALUES.or(
+                                    resideInAnyPackage(
+                                            "tools.jackson..",
+                                            "java.security",
+                                            "java.nio.charset",
+                                            "dev.pawl.classes.cluster")))
+                    .andShould(new Deterministic())
+                    .because("equal inputs must give equal bytes")
+                    .allowEmptyShould(true);
+
     static final ArchRule INTERNAL_PACKAGES_STAY_INTERNAL =
             classes()
                     .should(
@@ -218,7 +296,9 @@ final class ArchitectureRules {
                             "dev.pawl.pipeline..",
                             "dev.pawl.feeds..",
                             "dev.pawl.images..",
-                            "dev.pawl.diamonds..")
+                            "dev.pawl.diamonds..",
+                            "dev.pawl.controller..",
+                            "dev.pawl.classes..")
                     .because("the generic commands know a system by its CommandGroup alone")
                     .allowEmptyShould(true);
 
@@ -242,13 +322,14 @@ final class ArchitectureRules {
                                     "dev\\.pawl\\.(machine\\.(JsonCodec|json\\.\\w+)"
                                             + "|engine\\.control\\.Json)"))
                     .and()
-                    .resideOutsideOfPackages("dev.pawl.feeds..", "dev.pawl.diamonds..")
+                    .resideOutsideOfPackages(
+                            "dev.pawl.feeds..", "dev.pawl.diamonds..", "dev.pawl.classes..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("tools.jackson..", "com.fasterxml..")
                     .because(
-                            "the JSON library must be replaceable in one place; feeds and diamonds"
-                                    + " read other people's JSON, piece by piece")
+                            "the JSON library must be replaceable in one place; feeds, diamonds"
+                                    + " and classes read other people's JSON, piece by piece")
                     .allowEmptyShould(true);
 
     static final ArchRule TIME_AND_THREADS_COME_FROM_THE_HOST =

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchitectureRulesTest {
     private static final ArchRule HOST_ALONE =
             ArchitectureRules.TIME_AND_THREADS_COME_FROM_THE_HOST;
+    private static final String MANIFEST = "dev.pawl.classes.cluster.ResourceManifest";
 
     @TempDir Path directory;
 
@@ -254,6 +255,39 @@ class ArchitectureRulesTest {
         assertThat(broken(ArchitectureRules.BUDGETS_ARE_PURE, host, impure)).isTrue();
         String pure = field("limiter.budget", "Pure", "java.time.Instant");
         assertThat(broken(ArchitectureRules.BUDGETS_ARE_PURE, host, pure)).isFalse();
+    }
+
+    @Test
+    void classesAreDecidedWithoutClockClusterOrJson() throws IOException {
+        ArchRule rule = ArchitectureRules.CLASSES_ARE_DECIDED_PURELY;
+        String port = "package dev.pawl.classes.cluster; public class ResourceManifest {}";
+        String clock =
+                "package dev.pawl.classes.evaluation; class Bad { Object o ="
+                        + " java.time.Instant.now(); }";
+
+        assertThat(broken(rule, port, field("classes.evaluation", "Bad", MANIFEST))).isTrue();
+        assertThat(broken(rule, field("classes.status", "Bad", "java.nio.file.Path"))).isTrue();
+        assertThat(broken(rule, clock)).isTrue();
+        assertThat(broken(rule, field("classes.evaluation", "Good", "java.time.Instant")))
+                .isFalse();
+    }
+
+    @Test
+    void manifestsAreRenderedWithoutClockOrClient() throws IOException {
+        ArchRule rule = ArchitectureRules.MANIFESTS_ARE_RENDERED_PURELY;
+        String port = "package dev.pawl.classes.cluster; public class ResourceManifest {}";
+        String client = "package dev.pawl.classes.cluster.kubernetes; public class Client {}";
+        String type = "dev.pawl.classes.cluster.kubernetes.Client";
+
+        assertThat(broken(rule, port, field("classes.template", "Good", MANIFEST))).isFalse();
+        assertThat(broken(rule, client, field("classes.template", "Bad", type))).isTrue();
+        assertThat(broken(rule, field("classes.template", "Bad", "java.util.UUID"))).isFalse();
+        assertThat(
+                        broken(
+                                rule,
+                                "package dev.pawl.classes.template; class Bad {"
+                                        + " Object o = java.util.UUID.randomUUID(); }"))
+                .isTrue();
     }
 
     @Test

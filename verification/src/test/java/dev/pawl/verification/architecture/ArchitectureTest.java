@@ -58,6 +58,12 @@ class ArchitectureTest {
     }
 
     @Test
+    void classesAreDecidedPurely() {
+        ArchitectureRules.CLASSES_ARE_DECIDED_PURELY.check(CLASSES);
+        ArchitectureRules.MANIFESTS_ARE_RENDERED_PURELY.check(CLASSES);
+    }
+
+    @Test
     void sqlHasItsPlaces() {
         ArchitectureRules.SQL_HAS_ITS_PLACES.check(CLASSES);
     }

@@ -112,21 +112,25 @@ public final class RunLock {
     }
 
     /// Gives the lock to the first waiter that is no message. If there is none, the messages are
-    /// held back until then.
+    /// held back until then; but if the first of them was held back before, it gets the lock.
     public void give(Host host, Instant until) {
-        Waiter next;
+        Waiter first;
         synchronized (this) {
-            holder = null;
-            next = removeFirstHolder();
-            taken = next != null;
-            count = waiting.size();
-            if (next == null) {
-                // It is called to wait for that time.
-                next = waiting.peek();
-                if (next != null) next.until = until;
+            first = waiting.peek();
+            if (first != null && first.isHeldBackFirst()) {
+                // It is called to wait for that time, unless another gets the lock.
+                first.until = until;
+                holder = null;
+                Waiter next = removeFirstHolder();
+                taken = next != null;
+                count = waiting.size();
+                if (next != null) first = next;
+            } else {
+                first = null;
             }
         }
-        if (next != null) host.raise(next.called);
+        if (first == null) give(host);
+        else host.raise(first.called);
     }
 
     /// Takes the lock if it is free, or returns the waiter for it. A message does not overtake
@@ -210,6 +214,11 @@ public final class RunLock {
 
         public @Nullable WaitingInput input() {
             return input;
+        }
+
+        /// Returns whether it is a message that is held back for the first time.
+        private boolean isHeldBackFirst() {
+            return input != null && input.isMessage() && input.holdBack();
         }
 
         private boolean isMessage() {

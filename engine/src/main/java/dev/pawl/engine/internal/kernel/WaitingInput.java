@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class WaitingInput {
     private final Input input;
     private final @Nullable RunningAttempt running;
+    private boolean heldBack;
     private @Nullable Decision made;
     private @Nullable Throwable problem;
 
@@ -31,6 +32,13 @@ public final class WaitingInput {
     /// Returns whether another caller may decide on it.
     public boolean isMessage() {
         return input instanceof Input.Arrived;
+    }
+
+    /// Returns whether it may be held back for an outcome: once, since outcome may follow outcome.
+    public boolean holdBack() {
+        boolean first = !heldBack;
+        heldBack = true;
+        return first;
     }
 
     public int bytes() {

@@ -34,7 +34,8 @@ final class TransitionBatches {
     /// Returns the decision on an input, made by this caller or by an earlier holder of the lock.
     Decision apply(LiveRun live, WaitingInput input) {
         boolean holds = live.lock.take(kernel.host, input);
-        Instant until = holds && input.isMessage() ? outcomeSoon(live) : null;
+        boolean waits = holds && input.isMessage() && input.holdBack();
+        Instant until = waits ? outcomeSoon(live) : null;
         if (until != null) holds = live.lock.retake(kernel.host, input, until);
         return holds ? applyLocked(live, input) : input.answer();
     }

@@ -96,6 +96,23 @@ final class RunLockTest {
     }
 
     @Test
+    void aMessageWaitsForOneOutcomeAndNotForOutcomeAfterOutcome() {
+        host.start(
+                "outcomes",
+                () -> {
+                    for (int i = 0; i < 5; i++) {
+                        lock.take(host);
+                        host.pause(WHILE.dividedBy(2));
+                        lock.give(host, host.now().plus(WHILE));
+                    }
+                });
+        host.runFor(Duration.ZERO);
+        host.start("a", () -> take("a", message()));
+        host.run();
+        assertThat(seen).containsExactly("a takes the lock after PT1S");
+    }
+
+    @Test
     void anInterruptionEndsTheWait() {
         Host.Task task = host.start("a", () -> retake("a"));
         host.runFor(Duration.ZERO);
