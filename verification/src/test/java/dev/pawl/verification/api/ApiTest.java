@@ -25,6 +25,7 @@ class ApiTest {
                 "conformance",
                 "pipeline",
                 "controller",
+                "systems/classes",
                 "systems/feeds",
                 "systems/images",
                 "systems/diamonds"
