@@ -109,9 +109,9 @@ record TopView(
     private static Table runs(Shell shell, String title, List<Run> runs, Instant now) {
         Table table = shell.table(title, "MACHINE", "STATUS", "STATE", "SINCE", "ERROR");
         for (Run run : runs) {
-            Failure error = run.progress().error();
             String reason = run.condition().reason();
-            String why = reason == null ? error == null ? "" : error.toString() : reason;
+            String why =
+                    reason == null ? run.failure().map(Failure::toString).orElse("") : reason;
             table.row(
                     run.id(),
                     run.machine(),

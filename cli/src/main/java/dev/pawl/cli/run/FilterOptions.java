@@ -39,7 +39,7 @@ final class FilterOptions {
     @Option(
             names = "--error",
             paramLabel = "TEXT",
-            description = "Only runs whose last error contains this text.")
+            description = "Only runs whose last error, or reason of their end, contains this text.")
     @Nullable String error;
 
     Filter filter() {

@@ -84,7 +84,6 @@ public final class RunJson {
     }
 
     private static @Nullable String error(Run run) {
-        Failure failure = run.progress().error();
-        return failure == null ? null : failure.toString();
+        return run.failure().map(Failure::toString).orElse(null);
     }
 }

@@ -78,7 +78,7 @@ final class RunsCommand implements Callable<Integer> {
         Table table =
                 shell.table("ID", "MACHINE", "KEY", "STATUS", "STATE", "SINCE", "QUEUE", "ERROR");
         for (Run run : runs) {
-            Failure error = run.progress().error();
+            String error = run.failure().map(Failure::toString).orElse("");
             QueuePlace place = run.origin().queuePlace();
             table.row(
                     run.id(),
@@ -88,7 +88,7 @@ final class RunsCommand implements Callable<Integer> {
                     run.state(),
                     HumanText.ago(run.timing().since(), now),
                     place == null ? "-" : place.queue(),
-                    error == null ? "" : HumanText.cut(error.toString(), ERROR_CHARS));
+                    HumanText.cut(error, ERROR_CHARS));
         }
         table.print(shell.out);
         if (runs.size() == limit) {

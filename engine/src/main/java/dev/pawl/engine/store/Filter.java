@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// A condition on runs. A component that is null or an empty set matches every run.
 ///
 /// `following` matches runs that have this run as a predecessor (`after` or `behind`); `error`
-/// matches a part of the last error's text, ignoring case.
+/// matches a part of the text of [Run#failure], ignoring the case of ASCII letters.
 public record Filter(
         @Nullable String machine,
         @Nullable String key,
@@ -80,7 +80,7 @@ public record Filter(
                 && isMet(queue, place == null ? null : place.queue())
                 && isMet(parent, run.parent())
                 && (following == null || follows(run, following))
-                && (error == null || hasError(run.progress().error(), error));
+                && (error == null || hasError(run, error));
     }
 
     private static boolean isMet(@Nullable Object wanted, @Nullable Object found) {
@@ -92,10 +92,8 @@ public record Filter(
                 .anyMatch(after -> after.run().equals(predecessor));
     }
 
-    private static boolean hasError(@Nullable Failure failure, String part) {
-        return failure != null
-                && failure.toString()
-                        .toLowerCase(Locale.ROOT)
-                        .contains(part.toLowerCase(Locale.ROOT));
+    private static boolean hasError(Run run, String part) {
+        String text = run.failure().map(Failure::toString).orElse("");
+        return text.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT));
     }
 }

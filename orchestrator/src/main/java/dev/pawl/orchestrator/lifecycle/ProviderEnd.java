@@ -2,11 +2,9 @@ package dev.pawl.orchestrator.lifecycle;
 
 import dev.pawl.machine.JsonCodec;
 import dev.pawl.orchestrator.lifecycle.Signals.Stop;
-import dev.pawl.run.Failure;
 import dev.pawl.run.Message;
 import dev.pawl.run.Payload;
 import dev.pawl.run.Run;
-import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunStatus;
 
 /// How a provider ended.
@@ -33,9 +31,7 @@ public record ProviderEnd(Cause cause, String detail) {
 
     /// A user cancelled the run, or a bug broke it.
     private static ProviderEnd endedByTheEngine(Run run) {
-        RunEnd ending = run.condition().ending();
-        Failure failure = ending == null ? run.progress().error() : ending.failure();
-        String why = failure == null ? "" : ": " + failure.message();
+        String why = run.failure().map(failure -> ": " + failure.message()).orElse("");
         boolean cancelled = run.status() == RunStatus.CANCELLED;
         return new ProviderEnd(cancelled ? Cause.STOPPED : Cause.FAILED, run.status() + why);
     }

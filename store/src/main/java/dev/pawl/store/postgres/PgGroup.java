@@ -197,8 +197,7 @@ final class PgGroup {
     }
 
     private static @Nullable String error(Run run) {
-        Failure error = run.progress().error();
-        return error == null ? null : error.toString();
+        return run.failure().map(Failure::toString).orElse(null);
     }
 
     private static @Nullable Integer permits(Run run) {

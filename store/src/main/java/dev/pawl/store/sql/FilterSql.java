@@ -8,7 +8,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +30,8 @@ record FilterSql(String where, List<Object> parameters) {
             values.add(filter.following().value());
         }
         if (filter.error() != null) {
-            String part = filter.error().toLowerCase(Locale.ROOT);
-            add(terms, values, part, "{instr}(lower(error), ?) > 0");
+            // Both by the database, whose idea of lower case is not Java's.
+            add(terms, values, filter.error(), "{instr}(lower(error), lower(?)) > 0");
         }
         return new FilterSql(terms.isEmpty() ? "true" : String.join(" and ", terms), values);
     }

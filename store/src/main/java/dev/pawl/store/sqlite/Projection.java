@@ -179,7 +179,7 @@ final class Projection {
     /// Fills in the columns of [ProjectionTarget#CHANGING] and returns the next index.
     private int changing(@Nullable Object[] row, Run run, long chain, byte[] body)
             throws SQLException {
-        Failure error = run.progress().error();
+        Failure error = run.failure().orElse(null);
         Payload response = run.data().response();
         Instant wake = run.wake().orElse(null);
         int next = 0;

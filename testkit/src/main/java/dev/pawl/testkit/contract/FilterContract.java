@@ -9,6 +9,7 @@ import dev.pawl.run.Links;
 import dev.pawl.run.Predecessor;
 import dev.pawl.run.QueuePlace;
 import dev.pawl.run.Run;
+import dev.pawl.run.RunEnd;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import java.util.ArrayList;
@@ -132,6 +133,26 @@ interface FilterContract extends StoreTrial {
         assertFound(Filter.ALL.error("3_000"), 2);
         assertFound(Filter.ALL.error("timeout"), 2, 3);
         assertFound(Filter.ALL.error("it's \"\\"));
+    }
+
+    @Test
+    default void filtersByAnErrorThatIsNotAscii() {
+        start(failing(SampleRuns.minimal(1), "Umbau", "Ändern ÜBER Nacht"), SampleRuns.minimal(2));
+        assertFound(Filter.ALL.error("Ändern"), 1);
+        assertFound(Filter.ALL.error("ÜBER NACHT"), 1);
+    }
+
+    @Test
+    default void filtersByWhyARunDidNotComplete() {
+        Run aborted = SampleRuns.as(SampleRuns.minimal(1), RunStatus.ABORTED);
+        RunEnd noSpace = RunEnd.of(RunStatus.ABORTED, "Aborted", "no space");
+        Run completed =
+                failing(SampleRuns.as(SampleRuns.minimal(2), RunStatus.COMPLETED), "Slow", "once");
+        start(
+                aborted.with(aborted.condition().endingAs(noSpace)),
+                completed.with(completed.condition().endingAs(RunEnd.COMPLETED)));
+        assertFound(Filter.ALL.error("no space"), 1);
+        assertFound(Filter.ALL.error("once"));
     }
 
     @Test
