@@ -1,5 +1,6 @@
 package dev.pawl.engine;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
 
@@ -32,16 +33,39 @@ public interface Host {
     /// waits again.
     boolean await(Signal signal, Instant until) throws InterruptedException;
 
-    /// Waits until `signal` is raised, however long that takes and however often the task is
-    /// interrupted: for the engine's own waits, which no interruption is meant for.
-    default void awaitRaised(Signal signal) {
-        while (true) {
-            try {
-                if (await(signal, Instant.MAX)) return;
-            } catch (InterruptedException _) {
-                // An interruption meant for a body that has ended since; the wait continues.
+    /// Waits like [#await], however often the task is interrupted: for the engine's own waits. An
+    /// interruption is kept for the body that called the engine, which sees it when the call has
+    /// returned.
+    default boolean awaitUninterruptibly(Signal signal, Instant until) {
+        boolean interrupted = false;
+        Instant end = until;
+        try {
+            while (true) {
+                Instant start = now();
+                try {
+                    return await(signal, end);
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                    Instant now = now();
+                    // A clock that was set back must not prolong the rest of the wait.
+                    if (now.isBefore(start)) end = now.plus(Duration.between(start, end));
+                }
             }
+        } finally {
+            if (interrupted) keepInterrupt();
         }
+    }
+
+    /// Waits until `signal` is raised, however long that takes and however often the task is
+    /// interrupted; an interruption is kept.
+    default void awaitRaised(Signal signal) {
+        boolean raised = false;
+        while (!raised) raised = awaitUninterruptibly(signal, Instant.MAX);
+    }
+
+    /// Interrupts the calling task again after a wait that an interruption did not end.
+    default void keepInterrupt() {
+        Thread.currentThread().interrupt();
     }
 
     /// Clears a pending interruption of the calling task: the body that it was meant for is over.

@@ -25,8 +25,18 @@ public final class Limits {
     /// Events that wait in the inbox of one run.
     public static final int INBOX_MAX = 1_000;
 
+    /// Bytes of the events that wait in the inbox of one run. An event of at most a thousandth of
+    /// this always fits.
+    public static final int INBOX_BYTES_MAX = 64 << 20;
+
     /// Results that one visit of a state records with `once`: they travel with the run.
     public static final int MEMOS_MAX = 1_000;
+
+    /// Bytes of these results. A result of at most a thousandth of this always fits.
+    public static final int MEMOS_BYTES_MAX = 64 << 20;
+
+    /// All labels of one run, names and values.
+    public static final int LABELS_BYTES_MAX = 64 << 10;
 
     /// Wait states that one decision may pass through, so that a loop of them is noticed.
     public static final int HOPS_MAX = 1_000;

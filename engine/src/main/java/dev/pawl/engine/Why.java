@@ -73,7 +73,8 @@ public record Why(
             PAUSED,
             /// It is parked.
             PARKED,
-            /// The engine can neither move nor park it, because of an error, and keeps retrying.
+            /// The engine can neither move nor park it, because of an error, and keeps retrying; or
+            /// a system that explains runs failed.
             ENGINE_ERROR,
             /// No engine is open on its store.
             NO_ENGINE,

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,11 @@ public final class PgPool implements AutoCloseable {
     private final Condition returned = lock.newCondition();
     private final Deque<SqlSession> free = new ArrayDeque<>();
     private final Set<SqlSession> lent = new HashSet<>();
+
+    /// The threads that ask. A mapper of rows may ask too: if such a thread waited for another
+    /// connection, all connections could be held by threads that wait.
+    private final Set<Thread> asking = ConcurrentHashMap.newKeySet();
+
     private int open;
     private boolean closed;
 
@@ -76,6 +82,10 @@ public final class PgPool implements AutoCloseable {
 
     /// Lends a connection, which must be returned with [#giveBack].
     SqlSession borrow() throws SQLException {
+        return borrow(false);
+    }
+
+    private SqlSession borrow(boolean nested) throws SQLException {
         lock.lock();
         try {
             while (true) {
@@ -85,7 +95,7 @@ public final class PgPool implements AutoCloseable {
                     lent.add(session);
                     return session;
                 }
-                if (open < connectionsMax) {
+                if (nested || open < connectionsMax) {
                     open++;
                     break;
                 }
@@ -104,12 +114,13 @@ public final class PgPool implements AutoCloseable {
         lock.lock();
         try {
             lent.remove(session);
-            if (usable && !closed) {
+            boolean surplus = open > connectionsMax;
+            if (usable && !closed && !surplus) {
                 free.push(session);
             } else {
                 useless.add(session);
-                useless.addAll(free);
-                free.clear();
+                if (!usable || closed) useless.addAll(free);
+                free.removeAll(useless);
                 open -= useless.size();
             }
             returned.signalAll();
@@ -165,7 +176,17 @@ public final class PgPool implements AutoCloseable {
     }
 
     private <T extends @Nullable Object> T once(SessionQuery<T> query) throws SQLException {
-        SqlSession session = borrow();
+        boolean outer = asking.add(Thread.currentThread());
+        try {
+            return once(query, !outer);
+        } finally {
+            if (outer) asking.remove(Thread.currentThread());
+        }
+    }
+
+    private <T extends @Nullable Object> T once(SessionQuery<T> query, boolean nested)
+            throws SQLException {
+        SqlSession session = borrow(nested);
         boolean usable = false;
         try {
             T answer = query.on(session);

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,11 @@ public final class ReadConnections implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition returned = lock.newCondition();
     private final Deque<SqlSession> free = new ArrayDeque<>();
+
+    /// The threads that read. A mapper of rows may read too: if such a thread waited for another
+    /// connection, all connections could be held by threads that wait.
+    private final Set<Thread> reading = ConcurrentHashMap.newKeySet();
+
     private int open;
     private boolean closed;
 
@@ -30,7 +37,16 @@ public final class ReadConnections implements AutoCloseable {
 
     /// Runs a query on a connection that no other thread uses meanwhile.
     public <T extends @Nullable Object> T read(SessionQuery<T> query) {
-        SqlSession session = borrow();
+        boolean outer = reading.add(Thread.currentThread());
+        try {
+            return read(query, !outer);
+        } finally {
+            if (outer) reading.remove(Thread.currentThread());
+        }
+    }
+
+    private <T extends @Nullable Object> T read(SessionQuery<T> query, boolean nested) {
+        SqlSession session = borrow(nested);
         try {
             return query.on(session);
         } catch (SQLException e) {
@@ -59,7 +75,7 @@ public final class ReadConnections implements AutoCloseable {
         }
     }
 
-    private SqlSession borrow() {
+    private SqlSession borrow(boolean nested) {
         lock.lock();
         try {
             while (true) {
@@ -69,7 +85,7 @@ public final class ReadConnections implements AutoCloseable {
                 }
                 SqlSession session = free.poll();
                 if (session != null) return session;
-                if (open < CONNECTIONS_MAX) {
+                if (nested || open < CONNECTIONS_MAX) {
                     session = SqliteConnections.pooled(file);
                     open++;
                     return session;
@@ -84,12 +100,27 @@ public final class ReadConnections implements AutoCloseable {
     }
 
     private void giveBack(SqlSession session) {
+        SqlSession surplus = null;
         lock.lock();
         try {
-            free.push(session);
+            if (open > CONNECTIONS_MAX) {
+                open--;
+                surplus = session;
+            } else {
+                free.push(session);
+            }
             returned.signalAll();
         } finally {
             lock.unlock();
+        }
+        if (surplus != null) closeQuietly(surplus);
+    }
+
+    private static void closeQuietly(SqlSession session) {
+        try {
+            session.close();
+        } catch (SQLException ignored) {
+            // It is not used again, closed or not.
         }
     }
 }

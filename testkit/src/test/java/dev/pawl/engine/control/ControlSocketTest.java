@@ -3,7 +3,6 @@ package dev.pawl.engine.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.engine.CauseProvider;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.CrashReport;
 import dev.pawl.engine.Engine;
@@ -97,20 +96,12 @@ class ControlSocketTest {
 
     @Test
     void anErrorInARequestDoesNotAffectTheNextOne() throws Exception {
-        CauseProvider failing =
-                (_, _) -> {
-                    throw new StackOverflowError("injected");
-                };
         Path other = Files.createDirectory(home.resolve("other"));
-        MemoryStore failingStore = new MemoryStore();
-        try (Engine explained =
-                        Engine.open(
-                                failingStore,
-                                options -> options.machines(Reviews.REVIEW).explaining(failing));
-                ControlServer served = ControlServer.open(other, Control.of(explained));
+        RunId id = waiting("k");
+        try (ControlServer served =
+                        ControlServer.open(other, new FailingControl(Control.of(engine)));
                 ControlClient client = ControlClient.connect(other).orElseThrow()) {
             assertThat(served).isNotNull();
-            RunId id = explained.start(Reviews.REVIEW.start(new Text("a")));
             assertThatThrownBy(() -> client.execute(new GetWhy(id)))
                     .isInstanceOf(ControlException.class)
                     .hasMessageContaining("StackOverflowError: injected");
@@ -386,5 +377,19 @@ class ControlSocketTest {
                             assertThat(e.kind()).isEqualTo(kind);
                             assertThat(e).hasMessageContaining(message);
                         });
+    }
+
+    /// Fails with an error whenever it is asked why.
+    private record FailingControl(Control control) implements Control {
+        @Override
+        public <R> R execute(ControlRequest<R> request) {
+            if (request instanceof GetWhy) throw new StackOverflowError("injected");
+            return control.execute(request);
+        }
+
+        @Override
+        public void close() {
+            control.close();
+        }
     }
 }

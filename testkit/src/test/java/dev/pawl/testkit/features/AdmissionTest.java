@@ -27,7 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /// Queues and pools that cannot admit runs because the store fails.
@@ -79,6 +79,7 @@ final class AdmissionTest {
         sim.perform(e -> {
             e.queues().pause("one", false);
             e.queues().pause("rated", false);
+            broken.mayFail = true;
         });
         sim.pass(Duration.ofMinutes(1));
         assertThat(heard).filteredOn(EngineEvent.StoreFailed.class::isInstance).hasSize(1);
@@ -141,7 +142,15 @@ final class AdmissionTest {
                                 o.machines(WORKER)
                                         .queue(QueueSettings.of("bad", 5))
                                         .queue(QueueSettings.of("good", 1)));
-        requireIndependent(sim, stores, queue -> WORKER.start("x").queue(queue));
+        sim.faults(new StoreFaults() {});
+        sim.open();
+        // A run of the previous process: only the store knows it.
+        sim.perform(e -> e.queues().pause("bad", true));
+        RunId bad = sim.call(e -> e.start(WORKER.start("x").queue("bad")));
+        sim.restart();
+        stores.fails = true;
+        sim.perform(e -> e.queues().pause("bad", false));
+        requireIndependent(sim, stores, bad, () -> WORKER.start("x").queue("good"));
     }
 
     @Test
@@ -155,22 +164,22 @@ final class AdmissionTest {
                                 o.machines(BAD, GOOD)
                                         .pool(new PoolSettings("bad", 5))
                                         .pool(new PoolSettings("good", 1)));
-        requireIndependent(sim, stores, pool -> (pool.equals("bad") ? BAD : GOOD).start("x"));
-    }
-
-    private void requireIndependent(
-            SimEngine sim, FailingStores stores, Function<String, Start<String>> start) {
         sim.faults(new StoreFaults() {});
         sim.open();
         stores.fails = true;
-        RunId bad = sim.call(e -> e.start(start.apply("bad")));
+        RunId bad = sim.call(e -> e.start(BAD.start("x")));
+        requireIndependent(sim, stores, bad, () -> GOOD.start("x"));
+    }
+
+    private void requireIndependent(
+            SimEngine sim, FailingStores stores, RunId bad, Supplier<Start<String>> good) {
         sim.pass(Duration.ofMillis(10));
         assertThat(stores.failures).isPositive();
         // Each of them at once, not after the next try of the failing one.
         for (int i = 0; i < 5; i++) {
-            RunId good = sim.call(e -> e.start(start.apply("good")));
+            RunId next = sim.call(e -> e.start(good.get()));
             sim.pass(Duration.ofMillis(10));
-            assertThat(sim.engine().run(good).status()).isEqualTo(RunStatus.COMPLETED);
+            assertThat(sim.engine().run(next).status()).isEqualTo(RunStatus.COMPLETED);
         }
         sim.pass(Duration.ofMinutes(1));
         assertThat(stores.failures).isBetween(10, 100);
@@ -181,15 +190,18 @@ final class AdmissionTest {
         sim.close();
     }
 
-    /// A disk that fails at the first admission, on demand.
-    private static final class Broken implements StoreFaults {
+    /// A disk that fails at the first admission, on demand; the admission waits until it may.
+    private final class Broken implements StoreFaults {
         private boolean breaks;
+        private boolean mayFail;
         private boolean isBroken;
         private int reads;
 
         @Override
         public void before(long n, Commit commit) {
-            isBroken |= breaks && admits(commit);
+            boolean failing = breaks && admits(commit);
+            while (failing && !mayFail) host.pause(Duration.ofMillis(1));
+            isBroken |= failing;
             if (isBroken) throw new StoreException(StoreException.Kind.IO, "gone", null);
         }
 

@@ -246,11 +246,7 @@ public final class Decide {
         String target = open ? OfferRules.wayOn(state.get(), message.name()) : null;
         boolean kept = target == null || draft.isInFlight();
         // What is consumed at once needs no room: it may be just what a full inbox waits for.
-        if (kept && run.data().inbox().size() >= Limits.INBOX_MAX) {
-            throw new Refused.TooLarge(
-                    "the inbox of run %s holds %d events that it has not consumed, the bound"
-                            .formatted(run.id(), Limits.INBOX_MAX));
-        }
+        if (kept) requireRoom(run, message);
         draft.receive(message);
         if (target == null) {
             boolean known = draft.definition.accepts(message.name());
@@ -261,6 +257,26 @@ public final class Decide {
             draft.note(Kind.EVENT_RECEIVED, message.name() + ", which stops the attempt");
         } else {
             draft.consume(message, target);
+        }
+    }
+
+    private static void requireRoom(Run run, Message message) {
+        List<Message> inbox = run.data().inbox();
+        if (inbox.size() >= Limits.INBOX_MAX) {
+            throw new Refused.TooLarge(
+                    "the inbox of run %s holds %d events that it has not consumed, the bound"
+                            .formatted(run.id(), Limits.INBOX_MAX));
+        }
+        int size = message.body().size();
+        // As many small events as an inbox holds are never too large, so they are not counted.
+        if (size <= Limits.INBOX_BYTES_MAX / Limits.INBOX_MAX) return;
+        long bytes = inbox.stream().mapToLong(waiting -> waiting.body().size()).sum();
+        if (bytes + size > Limits.INBOX_BYTES_MAX) {
+            throw new Refused.TooLarge(
+                    "the inbox of run %s holds %d bytes of events that it has not consumed, and"
+                                    .formatted(run.id(), bytes)
+                            + " with another %d there would be more than %d"
+                                    .formatted(size, Limits.INBOX_BYTES_MAX));
         }
     }
 

@@ -27,28 +27,42 @@ public final class CallerDeadline {
         return await(signal, until);
     }
 
+    /// Waits until the signal is raised or until the deadline, however often the task is
+    /// interrupted; returns whether it was raised.
+    public boolean awaitUninterruptibly(Signal signal) {
+        Wait wait = wait(until);
+        return counted(wait, kernel.host.awaitUninterruptibly(signal, wait.end()));
+    }
+
     /// Waits for a while, or until the deadline.
     public void pause(Duration time) {
-        try {
-            boolean raised = await(new Signal(), kernel.now().plus(time));
-            assert !raised;
-        } catch (InterruptedException _) {
-            // Nothing depends on the length of the pause.
-        }
+        Wait wait = wait(kernel.now().plus(time));
+        boolean raised = counted(wait, kernel.host.awaitUninterruptibly(new Signal(), wait.end()));
+        assert !raised;
     }
 
     /// Waits until the signal is raised, until `again`, or until the deadline; returns whether the
     /// signal was raised.
     public boolean await(Signal signal, Instant again) throws InterruptedException {
+        Wait wait = wait(again);
+        return counted(wait, kernel.host.await(signal, wait.end()));
+    }
+
+    private Wait wait(Instant again) {
         Instant start = kernel.now();
         Instant end = until.equals(Instant.MAX) ? until : start.plus(left);
-        Instant first = again.isBefore(end) ? again : end;
-        boolean raised = kernel.host.await(signal, first);
-        Duration longest = Duration.between(start, first);
-        Duration shown = Duration.between(start, kernel.now());
+        return new Wait(start, again.isBefore(end) ? again : end);
+    }
+
+    private boolean counted(Wait wait, boolean raised) {
+        Duration longest = Duration.between(wait.start(), wait.end());
+        Duration shown = Duration.between(wait.start(), kernel.now());
         // A wait without a signal took its whole time, whatever the clock shows.
         if (!raised) left = left.minus(longest);
         else if (!shown.isNegative() && shown.compareTo(longest) < 0) left = left.minus(shown);
         return raised;
     }
+
+    /// One wait, by the clock as it was at its start.
+    private record Wait(Instant start, Instant end) {}
 }

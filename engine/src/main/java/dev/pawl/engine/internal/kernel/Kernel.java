@@ -149,13 +149,8 @@ public final class Kernel {
     }
 
     public void pause(Duration time) {
-        Instant until = now().plus(time);
-        try {
-            if (host.await(new Signal(), until))
-                throw new IllegalStateException("this signal is never raised");
-        } catch (InterruptedException _) {
-            // Nothing depends on the length of the pause.
-        }
+        if (host.awaitUninterruptibly(new Signal(), now().plus(time)))
+            throw new IllegalStateException("this signal is never raised");
     }
 
     /// Pauses for a random time up to a bound, so that nodes which got in each other's way do not

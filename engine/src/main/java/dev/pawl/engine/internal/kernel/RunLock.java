@@ -160,10 +160,22 @@ public final class RunLock {
     }
 
     private boolean isHolder(Host host, WaitingInput input, Waiter waiter) {
-        while (true) {
-            boolean called = isCalled(host, waiter);
-            if (holds(waiter, called)) return hold();
-            if (input.isSettled()) return false;
+        boolean interrupted = false;
+        try {
+            while (true) {
+                boolean called = false;
+                try {
+                    called = host.await(waiter.called, waiter.until);
+                } catch (InterruptedException _) {
+                    // It ends only the time for which a message is held back, and is kept for the
+                    // body that called the engine.
+                    interrupted = true;
+                }
+                if (holds(waiter, called)) return hold();
+                if (input.isSettled()) return false;
+            }
+        } finally {
+            if (interrupted) host.keepInterrupt();
         }
     }
 
@@ -172,17 +184,7 @@ public final class RunLock {
         return true;
     }
 
-    /// Waits until the waiter is called, or until the time for which it is held back is over.
-    private static boolean isCalled(Host host, Waiter waiter) {
-        try {
-            return host.await(waiter.called, waiter.until);
-        } catch (InterruptedException _) {
-            // An interruption is not meant for this wait, and ends only the time of a message that
-            // is held back.
-            return false;
-        }
-    }
-
+    /// Returns whether the waiter holds the lock: it got it, or takes it because its time is over.
     private synchronized boolean holds(Waiter waiter, boolean called) {
         if (waiter.holds || called) return waiter.holds;
         waiter.until = Instant.MAX;

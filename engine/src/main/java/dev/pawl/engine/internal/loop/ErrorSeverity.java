@@ -41,11 +41,12 @@ final class ErrorSeverity {
 
     /// Returns what is wrong with a query that the store refused to a body.
     private static Throwable asked(Throwable error) {
-        Throwable cause = error.getCause();
         boolean refused =
                 error instanceof StoreException store
                         && store.kind() == StoreException.Kind.REFUSED;
-        return refused && cause != null ? cause : error;
+        if (!refused) return error;
+        Throwable cause = error.getCause();
+        return cause == null ? error : cause;
     }
 
     private static List<String> classes(Throwable error) {

@@ -4,6 +4,7 @@ import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Host;
 import dev.pawl.engine.Limits;
 import dev.pawl.engine.Signal;
+import dev.pawl.engine.internal.kernel.CallerDeadline;
 import dev.pawl.engine.internal.kernel.Kernel;
 import dev.pawl.engine.internal.kernel.LiveRun;
 import dev.pawl.engine.internal.kernel.LiveRuns;
@@ -96,12 +97,9 @@ public final class RunningBodies {
     }
 
     private boolean isEmptyBy(Instant until) {
+        CallerDeadline deadline = new CallerDeadline(kernel, until);
         while (!isEmpty()) {
-            try {
-                if (!kernel.host.await(ended, until)) return isEmpty();
-            } catch (InterruptedException _) {
-                // The deadline bounds the wait, so an interruption changes nothing.
-            }
+            if (!deadline.awaitUninterruptibly(ended)) return isEmpty();
         }
         return true;
     }

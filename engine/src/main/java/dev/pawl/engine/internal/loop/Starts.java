@@ -1,6 +1,5 @@
 package dev.pawl.engine.internal.loop;
 
-import dev.pawl.engine.Limits;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.internal.decision.Launch;
 import dev.pawl.engine.internal.decision.PayloadSize;
@@ -20,7 +19,6 @@ import dev.pawl.run.Payload;
 import dev.pawl.run.QueuePlace;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -70,8 +68,9 @@ public final class Starts {
         Machine<?, ?> machine = registry.machine(start.machine().name());
         QueuePlace place = start.queuePlace();
         if (place != null) queues.state(place.queue());
-        checkKey("a key", start.identity().key());
-        checkKey("an idempotency key", start.identity().idempotency());
+        PayloadSize.checkKey("a key", start.identity().key());
+        PayloadSize.checkKey("an idempotency key", start.identity().idempotency());
+        PayloadSize.checkLabels(start.labels());
         Payload request = start.machine().codec().encode(start.request());
         PayloadSize.check("request", machine.name(), request);
         Store store = kernel.store;
@@ -204,16 +203,6 @@ public final class Starts {
         String trace = run.origin().labels().get(TRACE);
         if (trace == null || start.labels().containsKey(TRACE)) return start;
         return start.label(TRACE, trace);
-    }
-
-    private static void checkKey(String what, @Nullable String key) {
-        if (key == null) return;
-        int size = key.getBytes(StandardCharsets.UTF_8).length;
-        if (size > Limits.KEY_BYTES_MAX) {
-            throw new Refused.TooLarge(
-                    "%s has at most %d bytes in UTF-8, not %d"
-                            .formatted(what, Limits.KEY_BYTES_MAX, size));
-        }
     }
 
     /// Starts whose locks are held until closed.

@@ -87,6 +87,12 @@ public final class WhyAnalyzer {
             answer.causes.addAll(system.causes(answer.run, kernel.store));
         } catch (StoreException e) {
             if (e.kind() != StoreException.Kind.REFUSED) throw e;
+        } catch (RuntimeException | Error e) {
+            kernel.requireHost();
+            answer.add(
+                    Kind.ENGINE_ERROR,
+                    "%s could not say why it waits: %s"
+                            .formatted(system.getClass().getName(), Kernel.text(e)));
         }
     }
 

@@ -44,6 +44,13 @@ final class ErrorSeverityTest {
                 .isEqualTo(Severity.FAIL);
     }
 
+    /// Of its methods, only those of the store's own errors are called.
+    @Test
+    void theSeverityOfAnythingIsKnown() {
+        assertThat(ErrorSeverity.severity(new Causeless(), Retry.never()))
+                .isEqualTo(Severity.RETRY);
+    }
+
     /// ENG-37 the stack is kept.
     @Test
     void aFailureHasTypeMessageAndStack() {
@@ -185,5 +192,14 @@ final class ErrorSeverityTest {
 
     private static Throwable deep(String message, Throwable cause) {
         return frames(message, 500, cause);
+    }
+
+    private static final class Causeless extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public synchronized Throwable getCause() {
+            throw new IllegalStateException("no cause");
+        }
     }
 }
