@@ -6,7 +6,7 @@ import java.util.List;
 
 /// The command of a child process that executes a class of the class path of this one.
 ///
-/// A child lives for seconds: a second tier of the compiler and a concurrent collector would cost
+/// A child runs for seconds: a second tier of the compiler and a concurrent collector would cost
 /// more than they save.
 public final class JavaCommand {
     private JavaCommand() {}
