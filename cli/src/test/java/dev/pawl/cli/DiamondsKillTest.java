@@ -9,6 +9,7 @@ import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Store;
 import dev.pawl.pipeline.lifecycle.RunState;
 import dev.pawl.run.RunStatus;
+import dev.pawl.servers.JavaCommand;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.Seeds;
@@ -100,15 +101,9 @@ final class DiamondsKillTest {
     /// Every run is a full one, so that it also removes what the supplier no longer has.
     private Process start(Path home, SupplierSimulator simulator) throws IOException {
         return new ProcessBuilder(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "-Dpawl.terminal=false",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Main.class.getName(),
+                        JavaCommand.of(
+                                List.of("-Dpawl.terminal=false"),
+                                Main.class,
                                 "diamonds",
                                 "run",
                                 "--full",

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.diamonds.simulator.SimulatorOptions;
 import dev.pawl.diamonds.simulator.StockSource;
 import dev.pawl.diamonds.simulator.SupplierSimulator;
+import dev.pawl.servers.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -43,16 +43,7 @@ class DiamondsProcessTest {
 
     private BufferedReader start(String... words) throws IOException {
         List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-Dpawl.terminal=false",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Main.class.getName(),
-                                "diamonds",
-                                "run"));
+                JavaCommand.of(List.of("-Dpawl.terminal=false"), Main.class, "diamonds", "run");
         command.addAll(List.of(words));
         // In the directory of the test, where the supplier is remembered.
         child =

@@ -6,6 +6,7 @@ import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Store;
+import dev.pawl.orchestrator.lifecycle.ProviderEvent;
 import dev.pawl.orchestrator.lifecycle.ProviderState;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Run;
@@ -36,6 +37,10 @@ class FeedsDemoTest {
                 .containsPattern("\"provider_states\" : \\{\\s+\"TERMINATED\" : 7\\s+}")
                 .contains("\"detail\" : \"cycle 2\"")
                 .doesNotContain("FAILED");
+        String events = terminal.ok("feeds", "events", "--json");
+        for (ProviderEvent.Type type : ProviderEvent.Type.values()) {
+            assertThat(events).contains("\"" + type + "\"");
+        }
         assertThat(terminal.ok("feeds", "stats", "--json"))
                 .contains("\"vulnerability\" : 605", "\"weakness\" : 7", "\"entry\" : 6");
         assertThat(terminal.ok("feeds", "changes", "--since", "1d", "--limit", "9999"))

@@ -3,6 +3,7 @@ package dev.pawl.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.servers.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,7 +11,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -45,16 +45,7 @@ class FeedsProcessTest {
     /// Starts the process in the directory of the test, where the locations are remembered.
     private BufferedReader start(String... words) throws IOException {
         List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-Dpawl.terminal=false",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Main.class.getName(),
-                                "feeds",
-                                "run"));
+                JavaCommand.of(List.of("-Dpawl.terminal=false"), Main.class, "feeds", "run");
         command.addAll(List.of(words));
         child =
                 new ProcessBuilder(command)

@@ -12,6 +12,7 @@ import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
+import dev.pawl.servers.JavaCommand;
 import dev.pawl.store.SqliteStore;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -187,11 +188,7 @@ class NodeTest {
     }
 
     private Child child(List<String> args) throws IOException {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        List<String> command = new ArrayList<>();
-        command.addAll(List.of(java.toString(), "--enable-native-access=ALL-UNNAMED", "-cp"));
-        command.addAll(List.of(System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(args);
+        List<String> command = JavaCommand.of(Main.class, args.toArray(String[]::new));
         Process process =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         children.add(process);

@@ -3,6 +3,7 @@ package dev.pawl.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.cli.shell.ExitCode;
+import dev.pawl.servers.JavaCommand;
 import dev.pawl.store.Pawl;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -26,15 +27,8 @@ class SecondProcessTest {
     @BeforeEach
     void startAnEngine() throws IOException {
         terminal = new Terminal(home);
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         child =
-                new ProcessBuilder(
-                                java.toString(),
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Child.class.getName(),
-                                home.toString())
+                new ProcessBuilder(JavaCommand.of(Child.class, home.toString()))
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start();
         said = child.inputReader();

@@ -83,6 +83,11 @@ final class SourceFailureTest {
                     .isBetween(
                             startedAt,
                             orchestration.sim().host().now().plus(RetryAfterHeader.WAIT_MAX));
+            if (asked.isAfter(startedAt)) {
+                orchestration.sim().host().clockJump(RetryAfterHeader.WAIT_MAX.minusMinutes(10));
+                orchestration.sim().pass(Duration.ofMinutes(5));
+                assertThat(orchestration.state("a")).isEqualTo(ProviderState.WAITING_BACKOFF);
+            }
             orchestration.until("a", ProviderState.TERMINATED);
             assertThat(orchestration.sim().host().now())
                     .isBefore(startedAt.plus(RetryAfterHeader.WAIT_MAX).plusSeconds(60));

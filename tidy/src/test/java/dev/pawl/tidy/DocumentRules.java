@@ -3,6 +3,7 @@ package dev.pawl.tidy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,6 +17,8 @@ final class DocumentRules {
             Map.of("README.md", 1_000, "ARCHITECTURE.md", 2_000);
     private static final Pattern TYPE =
             Pattern.compile("`@?((?:[A-Z][a-z0-9]+){2,})(?:[.(#<][^`]*)?`");
+    private static final Pattern MEMBER =
+            Pattern.compile("`([A-Z]\\w*)[.](?!java`|md`)([a-zA-Z]\\w*)(?:[(.#][^`]*)?`");
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(<?([^)\\s>]+)>?[^)]*\\)");
     private static final Pattern FENCE = Pattern.compile("\\s*(```+|~~~+)\\s*(.*?)\\s*");
 
@@ -61,6 +64,19 @@ final class DocumentRules {
             if (!exists.test(type.group(1))) {
                 findings.add(
                         new Finding("document-type", name, "there is no type " + type.group(1)));
+            }
+        }
+        return findings;
+    }
+
+    /// A member in backticks, such as `Engine.start`, is one for which `exists` holds.
+    static List<Finding> members(String name, String text, BiPredicate<String, String> exists) {
+        List<Finding> findings = new ArrayList<>();
+        Matcher member = MEMBER.matcher(withoutBlocks(text));
+        while (member.find()) {
+            if (!exists.test(member.group(1), member.group(2))) {
+                String found = "%s has no member %s".formatted(member.group(1), member.group(2));
+                findings.add(new Finding("document-member", name, found));
             }
         }
         return findings;

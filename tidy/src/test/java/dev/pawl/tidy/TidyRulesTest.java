@@ -55,6 +55,9 @@ class TidyRulesTest {
         assertThat(words("execute(\"begin immediate\"); // starts the transaction")).isEmpty();
         assertThat(words("begin")).isEmpty();
         assertThat(words("void begin(long at) {}")).hasSize(1);
+        assertThat(words("The node closes in order. No word from it.")).hasSize(2);
+        assertThat(words("It stops in order to restart; entries in order.")).isEmpty();
+        assertThat(words("Files are set aside.")).hasSize(1);
     }
 
     private static List<Finding> words(String line) {
@@ -230,6 +233,23 @@ class TidyRulesTest {
         assertThat(DocumentRules.types("a.md", text, "RunLock"::equals))
                 .extracting(Finding::message)
                 .containsExactly("there is no type RunGone");
+    }
+
+    @Test
+    void aMemberInBackticksExists() {
+        TypeNames types =
+                new TypeNames(
+                        List.of(
+                                main(
+                                        "record A(int part) { void call() {} enum E { ONE } }"
+                                                + " class Heir extends A {}")));
+        String text =
+                "`A.part`, `A.call(x)`, `E.ONE`, `E.values()`, `A.E`, `Heir.any`, `Other.any`,"
+                        + " `A.java`, `A.gone`, `E.TWO`";
+
+        assertThat(DocumentRules.members("a.md", text, types::hasMember))
+                .extracting(Finding::message)
+                .containsExactly("A has no member gone", "E has no member TWO");
     }
 
     @Test

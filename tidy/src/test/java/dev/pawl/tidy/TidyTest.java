@@ -106,6 +106,7 @@ class TidyTest {
             findings.addAll(WordRules.in(name, text.lines().toList()));
             findings.addAll(DocumentRules.columns(name, text));
             findings.addAll(DocumentRules.types(name, text, types::exists));
+            findings.addAll(DocumentRules.members(name, text, types::hasMember));
             findings.addAll(
                     DocumentRules.links(
                             name, text, link -> Files.exists(repository.root().resolve(link))));

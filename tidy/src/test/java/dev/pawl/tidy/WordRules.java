@@ -30,7 +30,11 @@ final class WordRules {
                     new Ban("life|lives", "process, lifetime, run"),
                     new Ban("bites?", "batch"),
                     new Ban("(takes?|taken|taking|took) up", "recovers, resumes"),
-                    new Ban("(puts?|putting) aside", "quarantines"),
+                    new Ban("(puts?|putting|sets?|setting) aside", "quarantines, excludes"),
+                    new Ban(
+                            "(closes?|closed|ends?|ended|stops?|stopped|left) in order(?! to)",
+                            "gracefully"),
+                    new Ban("no word|words? from", "no message, an answer"),
                     new Ban("troubled|troubles?", "error, failure"),
                     new Ban("for want of", "because it lacks"),
                     new Ban("alike", "the same, consistent"),

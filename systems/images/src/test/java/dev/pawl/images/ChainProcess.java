@@ -2,6 +2,7 @@ package dev.pawl.images;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.servers.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,22 +31,16 @@ final class ChainProcess implements AutoCloseable {
     /// Starts a process with the arguments of [ChainChild].
     static ChainProcess start(Path directory, String address, String key, String halt)
             throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(
-                List.of(
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dslf4j.internal.verbosity=ERROR",
-                        "-Daws.disableEc2Metadata=true",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ChainChild.class.getName(),
+        List<String> command =
+                JavaCommand.of(
+                        List.of(
+                                "-Dslf4j.internal.verbosity=ERROR",
+                                "-Daws.disableEc2Metadata=true"),
+                        ChainChild.class,
                         directory.toString(),
                         address,
                         key,
-                        halt));
+                        halt);
         return new ChainProcess(
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
     }

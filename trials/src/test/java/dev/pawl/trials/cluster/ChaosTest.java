@@ -25,10 +25,10 @@ import org.opentest4j.TestAbortedException;
 /// `-Dpawl.chaos.runs=10000` runs longer, and `-Dpawl.seed=42` repeats the same faults.
 final class ChaosTest {
     private static final int RUNS =
-            Integer.getInteger("pawl.chaos.runs", Rounds.areTimed() ? 1_000 : 60);
+            Integer.getInteger("pawl.chaos.runs", Rounds.areTimed() ? 1_000 : 40);
     // A short test draws only some of the faults, by its seed.
     private static final boolean IS_LONG = RUNS >= 600;
-    private static final Duration TIME = Duration.ofSeconds(IS_LONG ? Math.max(60, RUNS / 40) : 12);
+    private static final Duration TIME = Duration.ofSeconds(IS_LONG ? Math.max(60, RUNS / 40) : 8);
     private static final int NODES = 4;
 
     @TempDir private Path directory;
@@ -63,15 +63,15 @@ final class ChaosTest {
         long seed = Seeds.or(System.nanoTime());
         RandomGenerator dice = new SplittableRandom(seed);
         int outages = IS_LONG ? 10 : 1;
-        Duration time = Duration.ofSeconds(outages * 8L);
+        Duration time = Duration.ofSeconds(outages * 6L);
         TestCluster.Plan plan = new TestCluster.Plan(2, 50 * outages, time, Duration.ofMinutes(5));
         try (PostgresServer server = server();
                 TestCluster cluster = new TestCluster(directory, server.create("chaos"), plan)) {
             cluster.startBehindProxies(server.port());
             for (int outage = 0; outage < outages; outage++) {
-                cluster.rest(Duration.ofMillis(2_000 + dice.nextInt(2_000)));
+                cluster.rest(Duration.ofMillis(1_000 + dice.nextInt(2_000)));
                 server.kill();
-                cluster.rest(Duration.ofMillis(3_000 + dice.nextInt(3_000)));
+                cluster.rest(Duration.ofMillis(2_000 + dice.nextInt(4_000)));
                 server.restart();
             }
             List<String> wrong = new ArrayList<>(cluster.finish());

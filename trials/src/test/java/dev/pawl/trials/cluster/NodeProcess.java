@@ -1,9 +1,9 @@
 package dev.pawl.trials.cluster;
 
+import dev.pawl.servers.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -75,17 +75,7 @@ final class NodeProcess implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                java,
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "-Xmx192m",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                NodeMain.class.getName()));
+        List<String> command = JavaCommand.of(List.of("-Xmx192m"), NodeMain.class);
         command.addAll(settings.words());
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)

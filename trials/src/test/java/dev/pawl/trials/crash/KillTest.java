@@ -7,6 +7,7 @@ import dev.pawl.engine.store.Page;
 import dev.pawl.engine.store.Store;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunStatus;
+import dev.pawl.servers.JavaCommand;
 import dev.pawl.store.QueryResult;
 import dev.pawl.store.SqliteStore;
 import dev.pawl.testkit.Rounds;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Processes are killed with SIGKILL at random moments and restarted until all runs have ended:
 /// `-Dpawl.kills=1000` kills a thousand times, `-Dpawl.seed=42` draws the same moments.
 final class KillTest {
-    private static final int KILLS = 8;
+    private static final int KILLS = 5;
     private static final Duration TIME_MAX = Duration.ofMinutes(2);
     private static final int RUNS = 120;
 
@@ -98,17 +99,8 @@ final class KillTest {
     }
 
     private static Process child(Path home) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return new ProcessBuilder(
-                        java,
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Child.class.getName(),
-                        home.toString(),
-                        String.valueOf(RUNS))
+                        JavaCommand.of(Child.class, home.toString(), String.valueOf(RUNS)))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }

@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 final class SimulationTest {
     private static final int SEEDS = 40;
 
+    /// A seed of many nodes takes ten times as long.
+    private static final int SEEDS_OF_MANY_NODES = 20;
+
     @Test
     @Tag("volume")
     void noRunIsLostNoEffectRecordedTwiceNoLimitExceededAndWhyIsNeverWrong() {
@@ -24,7 +27,7 @@ final class SimulationTest {
     @Test
     @Tag("volume")
     void theSameHoldsForManyNodesOnOneStore() {
-        Rounds rounds = Rounds.of("pawl.seeds", SEEDS);
+        Rounds rounds = Rounds.of("pawl.seeds", SEEDS_OF_MANY_NODES);
         Seeds.each(rounds, seed -> new ManyNodes(seed).simulate());
         IO.println("SimulationTest, many nodes: " + rounds);
     }

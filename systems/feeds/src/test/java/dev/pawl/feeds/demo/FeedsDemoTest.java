@@ -15,11 +15,14 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The demonstration from its start to its end.
+/// The demonstration from its start to its end; the tests of `pawl feeds demo` play it in every
+/// build.
+@Tag("long")
 @Timeout(300)
 final class FeedsDemoTest {
     @TempDir private Path home;
