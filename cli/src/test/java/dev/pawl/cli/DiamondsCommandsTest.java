@@ -11,9 +11,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,16 +62,35 @@ class DiamondsCommandsTest {
                 .contains("\"raw\"", "\"canonical\"", "\"available\"", "\"onHold\"")
                 .contains("\"removed\"", "\"quarantined\"", "\"supplierPriceCents\"")
                 .contains("\"watermark\" : \"20");
+        assertThat(terminal.ok("diamonds", "stats", "--feed", "nivoda", "--json"))
+                .contains("\"watermark\" : \"20", "\"unknownValues\" : [ ]");
+        assertFails(
+                ExitCode.NOT_FOUND,
+                "no run of the feed 'nope'",
+                terminal.run("diamonds", "stats", "--feed", "nope"));
+        assertFails(
+                ExitCode.USAGE,
+                "expected one of",
+                terminal.run("diamonds", "search", "--availability", "gone"));
         assertThat(terminal.ok("diamonds", "watermark")).containsPattern("nivoda +20.* +3 ");
         assertThat(terminal.ok("diamonds", "watermark", "rewind", "--to", "1d", "--preview"))
                 .contains("3 completed runs", "Nothing was changed");
+        assertThat(terminal.ok("diamonds", "watermark", "rewind", "--to", "1d", "--reason", "r"))
+                .contains("the next incremental run loads from there");
+        assertThat(terminal.ok("diamonds", "watermark", "history"))
+                .containsPattern("4 +20.* +- +.* r ");
         String found = terminal.ok("diamonds", "search", "--shape", "round", "--limit", "1");
         Matcher stone = STONE.matcher(found);
         assertThat(stone.find()).as(found).isTrue();
         assertThat(terminal.ok("diamonds", "stone", stone.group()))
-                .contains("partition-", "revision", "created");
+                .contains("partition-", "revision", "created")
+                .contains("price by today's rules", "matches, ", "% = ")
+                .contains("rating by today's rules");
+        assertThat(terminal.ok("diamonds", "stone", stone.group(), "--json"))
+                .contains("\"explanation\"", "\"rating\" : [ \"rule ");
         assertThat(terminal.ok("diamonds", "changes", "--since", "1h", "--limit", "2"))
-                .contains("created", "Raise --limit");
+                .contains("created", "Raise --limit")
+                .doesNotContain("{}");
         assertThat(terminal.ok("diamonds", "alerts")).contains("No alerts.");
         assertThat(terminal.ok("diamonds", "quarantine")).contains("No quarantined stones.");
         Path csv = directory.resolve("stones.csv");
@@ -104,6 +125,48 @@ class DiamondsCommandsTest {
                 ExitCode.REFUSED,
                 "which exists or existed",
                 terminal.run("diamonds", "rules", "add", "dear", "--points", "1"));
+    }
+
+    /// INV-17: a supplier in euros needs a rate; a later rate is applied by a price job.
+    @Test
+    void aSupplierInAnotherCurrencyNeedsARate() throws Exception {
+        Terminal terminal = terminal();
+        try (SupplierSimulator simulator = simulator(new StockSource.Seeded(1, 300))) {
+            String[] run = {"diamonds", "run", "--supplier", simulator.url(), "--feed", "antwerp"};
+            assertFails(
+                    ExitCode.USAGE,
+                    "no exchange rate of EUR is in effect: pass --exchange-rate RATE",
+                    terminal.run(with(run, "--currency", "EUR")));
+            assertFails(
+                    ExitCode.USAGE,
+                    "three capital letters",
+                    terminal.run(with(run, "--currency", "euro")));
+            assertFails(
+                    ExitCode.USAGE,
+                    "expected a rate above 0",
+                    terminal.run(with(run, "--currency", "EUR", "--exchange-rate", "-1")));
+            Terminal.Answer loaded =
+                    terminal.run(with(run, "--currency", "EUR", "--exchange-rate", "1.10"));
+            assertThat(loaded.code()).as(loaded.out() + loaded.err()).isZero();
+            assertThat(loaded.out()).contains("pawl diamonds stats --feed antwerp");
+        }
+        assertThat(terminal.ok("diamonds", "rates"))
+                .containsPattern("EUR +1.10 +20")
+                .contains("Feed antwerp is in EUR.");
+        Matcher stone = STONE.matcher(terminal.ok("diamonds", "search", "--limit", "1"));
+        assertThat(stone.find()).isTrue();
+        assertThat(terminal.ok("diamonds", "stone", stone.group(), "--feed", "antwerp"))
+                .contains(" EUR × 1.10 = ");
+        assertThat(terminal.ok("diamonds", "rates", "add", "EUR", "1.20")).contains("1 EUR is");
+        assertThat(terminal.ok("diamonds", "rates", "--json")).contains("\"rate\" : 1.20");
+        assertThat(terminal.ok("diamonds", "reprice", "--dry-run")).containsPattern("300 +300");
+        assertThat(terminal.ok("diamonds", "reprice")).contains("Changed 300 prices");
+        assertFails(
+                ExitCode.USAGE, "always 1", terminal.run("diamonds", "rates", "add", "USD", "1"));
+    }
+
+    private static String[] with(String[] words, String... more) {
+        return Stream.concat(Arrays.stream(words), Arrays.stream(more)).toArray(String[]::new);
     }
 
     @Test
@@ -199,6 +262,8 @@ class DiamondsCommandsTest {
             {"rules", "add", "x", "--points", "1"},
             {"rules", "test", "--points", "1"},
             {"rules", "stats"},
+            {"rates"},
+            {"rates", "add", "EUR", "1.1"},
             {"reprice", "--dry-run"},
             {"export", "--format", "csv"},
         };
@@ -287,6 +352,7 @@ class DiamondsCommandsTest {
             "export",
             "quarantine",
             "rules",
+            "rates",
             "reprice",
         };
         Terminal terminal = terminal();

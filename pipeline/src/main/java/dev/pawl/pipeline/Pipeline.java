@@ -3,6 +3,7 @@ package dev.pawl.pipeline;
 import dev.pawl.engine.CauseProvider;
 import dev.pawl.engine.EngineOptions;
 import dev.pawl.engine.QueueSettings;
+import dev.pawl.engine.Schedule;
 import dev.pawl.machine.Fork;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Start;
@@ -19,6 +20,7 @@ import dev.pawl.pipeline.run.ChainMachine;
 import dev.pawl.pipeline.run.RunMachine;
 import dev.pawl.pipeline.run.RunRequest;
 import dev.pawl.pipeline.run.RunResult;
+import dev.pawl.pipeline.run.TriggerMachine;
 import dev.pawl.pipeline.table.PartitionRow;
 import dev.pawl.pipeline.table.PipelineSchema;
 import dev.pawl.pipeline.watermark.MirrorMachine;
@@ -47,6 +49,7 @@ public final class Pipeline {
     private final Machine<MirrorMachine.MirrorRequest, MirrorMachine.MirrorEnd> mirror;
     private final Machine<ChainMachine.ChainRequest, ChainMachine.ChainEnd> chain;
     private final Machine<RetentionMachine.PruneRequest, RetentionMachine.PruneEnd> retention;
+    private final Machine<RunRequest, TriggerMachine.TriggerEnd> trigger;
     private final Machine<RunRequest, RunResult> run;
     private final int partitions;
     private final int consolidators;
@@ -64,6 +67,7 @@ public final class Pipeline {
         mirror = new MirrorMachine(context, options.mirror()).machine();
         chain = new ChainMachine(options.chains(), this::start).machine();
         retention = new RetentionMachine(context).machine();
+        trigger = new TriggerMachine(this::start).machine();
         run =
                 new RunMachine(context, reading, consolidating)
                         .builder()
@@ -114,7 +118,14 @@ public final class Pipeline {
     /// Returns all machines, that of a run first.
     public List<Machine<?, ?>> machines() {
         return List.of(
-                run, partition, consolidation, mirror, chain, retention, RewindMachine.REWIND);
+                run,
+                partition,
+                consolidation,
+                mirror,
+                chain,
+                retention,
+                trigger,
+                RewindMachine.REWIND);
     }
 
     /// Returns the machine of a run.
@@ -149,9 +160,28 @@ public final class Pipeline {
         return RewindMachine.REWIND.start(request).key(request.feed());
     }
 
-    /// Returns the start of a run that deletes rows of old runs; start it by a schedule.
+    /// Returns a schedule that loads a feed every `interval`. While its last run is active, fires
+    /// are skipped; a run that was started otherwise is waited for.
+    public Schedule every(String name, Duration interval, RunRequest request) {
+        var _ = context.feed(request.feed());
+        return Schedule.every(name, interval, trigger, request);
+    }
+
+    /// Returns a schedule that loads a feed by a cron expression in UTC, as [#every] does.
+    public Schedule cron(String name, String expression, RunRequest request) {
+        var _ = context.feed(request.feed());
+        return Schedule.cron(name, expression, trigger, request);
+    }
+
+    /// Returns the start of a run that deletes rows of old runs.
     public Start<RetentionMachine.PruneRequest> prune() {
         return retention.start(new RetentionMachine.PruneRequest(keep)).key("retention");
+    }
+
+    /// Returns a schedule that deletes rows of old runs every `interval`.
+    public Schedule pruning(Duration interval) {
+        return Schedule.every(
+                "pipeline-retention", interval, retention, new RetentionMachine.PruneRequest(keep));
     }
 
     /// Returns the failed partitions of a run, which a retry would read on from their cursors.

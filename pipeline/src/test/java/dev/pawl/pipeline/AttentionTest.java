@@ -25,6 +25,10 @@ import org.junit.jupiter.api.Timeout;
 /// What people see of runs that need attention, and what is kept of old ones.
 @Timeout(120)
 final class AttentionTest {
+    private static final String OVERLAPS =
+            "select count(*) from run_metadata a join run_metadata b on b.started_at > a.started_at"
+                    + " and (a.completed_at is null or b.started_at < a.completed_at)";
+
     private final AtomicReference<SimPipeline> sim = new AtomicReference<>();
     private final NumbersFeed feed = new NumbersFeed("numbers", 3, 60);
 
@@ -107,6 +111,48 @@ final class AttentionTest {
             pipeline.until(run, RunState.ConsolidationSkipped);
             assertThat(pipeline.engine().why(run).text())
                     .contains("partition-1 failed at offset 10", "retry, force or give up");
+        }
+    }
+
+    /// A schedule loads a feed again and again. It waits for a run that was started otherwise, and
+    /// skips its fires while its own run is active: D12 needs one active run per feed.
+    @Test
+    void aScheduleLoadsAFeedAndNeverBesideAnotherRun() throws Exception {
+        feed.before((_, _) -> sim.get().host().pause(Duration.ofMinutes(4)));
+        try (SimPipeline pipeline = SimPipeline.of(feed)) {
+            sim.set(pipeline);
+            RunId first = pipeline.start(RunRequest.full("numbers"));
+            pipeline.schedule(loading ->
+                    List.of(
+                            loading.every(
+                                    "often",
+                                    Duration.ofMinutes(5),
+                                    RunRequest.incremental("numbers"))));
+            pipeline.sim().pass(Duration.ofMinutes(6));
+            assertThat(pipeline.runs(RunState.MACHINE))
+                    .extracting(Run::status)
+                    .contains(RunStatus.WAITING, RunStatus.BLOCKED);
+            assertThat(pipeline.end(first).status()).isEqualTo(RunStatus.COMPLETED);
+            feed.before((_, _) -> {});
+            pipeline.sim().pass(Duration.ofMinutes(31));
+            List<Run> runs = pipeline.runs(RunState.MACHINE);
+            assertThat(runs)
+                    .hasSizeBetween(6, 9)
+                    .allSatisfy(run -> assertThat(run.status()).isEqualTo(RunStatus.COMPLETED));
+            assertThat(pipeline.number(OVERLAPS)).as("runs that overlap").isZero();
+        }
+    }
+
+    @Test
+    void oldRunsAreDeletedBySchedule() throws Exception {
+        try (SimPipeline pipeline = SimPipeline.of(feed)) {
+            pipeline.schedule(loading -> List.of(loading.pruning(Duration.ofDays(1))));
+            for (int i = 0; i < 3; i++) pipeline.run(RunRequest.full("numbers"));
+            pipeline.sim().pass(Duration.ofDays(2));
+            assertThat(pipeline.number("select count(*) from run_metadata")).isEqualTo(3);
+            pipeline.host().clockJump(Duration.ofDays(100));
+            pipeline.sim().pass(Duration.ofDays(2));
+            assertThat(pipeline.number("select count(*) from run_metadata")).isEqualTo(1);
         }
     }
 

@@ -71,7 +71,7 @@ final class ConsolidationTest {
         }
     }
 
-    /// INV-25, D11: resumed behind the partitions, with the window of the run.
+    /// INV-07, INV-25, D11: resumed behind the partitions, with the window of the run.
     @Test
     void aResumedRunConsolidatesTheRestWithItsOwnWindow() throws Exception {
         AtomicBoolean isBroken = new AtomicBoolean(true);

@@ -3,6 +3,7 @@ package dev.pawl.pipeline;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.EngineOptions;
 import dev.pawl.engine.Operators;
+import dev.pawl.engine.Schedule;
 import dev.pawl.engine.store.Filter;
 import dev.pawl.engine.store.Page;
 import dev.pawl.machine.JsonCodec;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// A pipeline of number feeds in virtual time, which can crash and restart.
 final class SimPipeline implements AutoCloseable {
@@ -41,6 +43,7 @@ final class SimPipeline implements AutoCloseable {
     private final Alerts delivery = silentAlerts();
     private final List<NumbersFeed> feeds;
     private final Consumer<PipelineOptions> options;
+    private Function<Pipeline, List<Schedule>> schedules = _ -> List.of();
     private Pipeline pipeline;
 
     private SimPipeline(
@@ -99,6 +102,13 @@ final class SimPipeline implements AutoCloseable {
         delivery.register(chosen);
         chosen.tables(NumbersFeed.TABLES);
         pipeline.register(chosen);
+        schedules.apply(pipeline).forEach(chosen::schedule);
+    }
+
+    /// Adds schedules, which exist after a restart.
+    void schedule(Function<Pipeline, List<Schedule>> others) {
+        schedules = others;
+        restart();
     }
 
     Pipeline get() {

@@ -1,5 +1,6 @@
 package dev.pawl.cli.diamonds;
 
+import dev.pawl.cli.diamonds.context.CurrencyOptions;
 import dev.pawl.cli.diamonds.context.DiamondsContext;
 import dev.pawl.cli.diamonds.context.DiamondsOpening;
 import dev.pawl.cli.diamonds.context.FeedOption;
@@ -13,11 +14,13 @@ import dev.pawl.cli.shell.EngineSession;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
 import dev.pawl.diamonds.Diamonds;
+import dev.pawl.diamonds.order.DiamondOrder;
+import dev.pawl.diamonds.order.DiamondOrderMachine;
 import dev.pawl.pipeline.run.RunRequest;
 import dev.pawl.pipeline.run.RunType;
 import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +86,7 @@ final class DiamondsRunCommand implements Callable<Integer> {
             description = "The supplier's stones are lab-grown unless they say otherwise.")
     boolean labGrown;
 
+    @Mixin CurrencyOptions currency = new CurrencyOptions();
     @Mixin FeedOption feed = new FeedOption();
     @Mixin DiamondsOpening opening = new DiamondsOpening();
 
@@ -96,19 +100,9 @@ final class DiamondsRunCommand implements Callable<Integer> {
         if (full && incremental) {
             throw CommandException.usage("--full and --incremental exclude each other");
         }
-        Map<String, SupplierPlace> known = context.suppliers();
-        SupplierPlace before = known.get(feed.feed());
-        String url = supplier;
-        if (url == null && before == null) {
-            throw CommandException.usage(
-                    ("no supplier of the feed '%s' is known: pass --supplier URL, such as the one"
-                                    + " that `pawl diamonds simulate` prints; later runs remember"
-                                    + " it. `pawl diamonds demo` needs none")
-                            .formatted(feed.feed()));
-        }
-        if (url != null) {
-            boolean isLabGrown = labGrown || (before != null && before.labGrown());
-            SupplierPlace place = new SupplierPlace(url, isLabGrown);
+        SupplierPlace before = context.suppliers().get(feed.feed());
+        SupplierPlace place = place(before);
+        if (!place.equals(before)) {
             opening.require(shell, feed.feed(), place);
             context.remember(feed.feed(), place);
         }
@@ -117,8 +111,23 @@ final class DiamondsRunCommand implements Callable<Integer> {
         }
     }
 
+    private SupplierPlace place(@Nullable SupplierPlace before) {
+        String url = supplier;
+        if (url == null && before != null) url = before.url();
+        if (url == null) {
+            throw CommandException.usage(
+                    ("no supplier of the feed '%s' is known: pass --supplier URL, such as the one"
+                                    + " that `pawl diamonds simulate` prints; later runs remember"
+                                    + " it. `pawl diamonds demo` needs none")
+                            .formatted(feed.feed()));
+        }
+        boolean isLabGrown = labGrown || (before != null && before.labGrown());
+        return new SupplierPlace(url, isLabGrown, currency.orRemembered(before));
+    }
+
     private int load(Diamonds diamonds) throws InterruptedException {
         try (EngineSession session = EngineSession.open(shell, diamonds::register)) {
+            addRate(session);
             LoadRun run = new LoadRun(context, diamonds, session);
             Optional<Run> live = run.live(feed.feed());
             if (live.isPresent()) resume(run, live.get());
@@ -129,6 +138,21 @@ final class DiamondsRunCommand implements Callable<Integer> {
             shell.out.flush();
             run.awaitAlerts();
             return code;
+        }
+    }
+
+    /// Adds the exchange rate that was given; refuses a currency without one.
+    private void addRate(EngineSession session) throws InterruptedException {
+        SupplierPlace place = Objects.requireNonNull(context.suppliers().get(feed.feed()));
+        Optional<DiamondOrder> order =
+                session.own()
+                        .map(engine -> currency.order(shell, place, engine::query))
+                        .orElseGet(() ->
+                                context.ask(store -> currency.order(shell, place, store::query)));
+        if (order.isEmpty()) return;
+        RunId id = session.start(DiamondOrderMachine.start(order.get()));
+        while (session.end(shell, id).isEmpty()) {
+            if (shell.shutdown.isRequested()) return;
         }
     }
 
@@ -165,14 +189,16 @@ final class DiamondsRunCommand implements Callable<Integer> {
 
     private int interrupted(EngineSession session, LoadSnapshot end) {
         if (session.own().isEmpty()) {
-            shell.warn("the open engine continues; check `pawl diamonds status`");
+            shell.warn(
+                    "the open engine continues; check `%s`"
+                            .formatted(FeedOption.command("status", feed.feed())));
             return ExitCode.OK;
         }
         shell.warn("stopping…; a second Ctrl-C or SIGTERM exits immediately");
         session.close();
         new LoadSummary(end).printProgress(shell);
         shell.out.flush();
-        shell.warn("stopped; resume with `pawl diamonds run`");
+        shell.warn("stopped; resume with `%s`".formatted(FeedOption.command("run", feed.feed())));
         return INTERRUPTED;
     }
 }

@@ -10,9 +10,11 @@ import dev.pawl.cli.shell.Shell;
 import dev.pawl.engine.control.ControlRequest.GetLiveness;
 import dev.pawl.engine.store.Store;
 import dev.pawl.limiter.Limiter;
+import dev.pawl.limiter.budget.BudgetState.Waiter;
 import dev.pawl.limiter.budget.BudgetStatus;
 import dev.pawl.pipeline.table.RunRow;
 import dev.pawl.pipeline.watermark.Watermark;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +67,8 @@ final class DiamondsStatusCommand implements Callable<Integer> {
         String idle =
                 ended || shell.execute(new GetLiveness()).live()
                         ? ""
-                        : "; no engine is open, resume with `pawl diamonds run`";
+                        : "; no engine is open, resume with `%s`"
+                                .formatted(FeedOption.command("run", feed.feed()));
         shell.say(
                 "%s  %s run of %s, started %s%s"
                         .formatted(
@@ -91,7 +94,23 @@ final class DiamondsStatusCommand implements Callable<Integer> {
         if (row.notes().stalledSince() != null) {
             shell.say("stalled    since " + row.notes().stalledSince());
         }
-        if (!ended) status.budgets().forEach(each -> each.lines().forEach(shell::say));
+        if (!ended) status.budgets().forEach(this::print);
+    }
+
+    private void print(BudgetStatus budget) {
+        List<String> lines = budget.lines();
+        lines.subList(0, lines.size() - budget.waiters().size() - budget.reserved().size())
+                .forEach(shell::say);
+        budget.waiters().stream()
+                .map(Waiter::until)
+                .min(Comparator.naturalOrder())
+                .ifPresent(until ->
+                        shell.say(
+                                "waiting    %s for the budget, the first until %s"
+                                        .formatted(
+                                                HumanText.count(
+                                                        budget.waiters().size(), "partition"),
+                                                HumanText.time(until))));
     }
 
     private static Map<String, @Nullable Object> json(FeedStatus status) {

@@ -2,18 +2,16 @@ package dev.pawl.cli.diamonds;
 
 import dev.pawl.cli.diamonds.context.DiamondsArguments;
 import dev.pawl.cli.diamonds.context.DiamondsContext;
+import dev.pawl.cli.diamonds.context.DiamondsOpening;
 import dev.pawl.cli.diamonds.context.FeedOption;
+import dev.pawl.cli.diamonds.context.OwnRun;
 import dev.pawl.cli.shell.ByOptions;
 import dev.pawl.cli.shell.CommandException;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
-import dev.pawl.engine.Submission;
-import dev.pawl.engine.control.ControlRequest.GetLiveness;
-import dev.pawl.engine.control.ControlRequest.StartRun;
+import dev.pawl.machine.JsonCodec;
 import dev.pawl.pipeline.watermark.RewindMachine;
-import dev.pawl.run.RunId;
 import java.time.Instant;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,6 +47,7 @@ final class WatermarkRewindCommand implements Callable<Integer> {
 
     @Mixin FeedOption feed = new FeedOption();
     @Mixin ByOptions by = new ByOptions();
+    @Mixin DiamondsOpening opening = new DiamondsOpening();
 
     WatermarkRewindCommand(DiamondsContext context) {
         this.context = context;
@@ -56,7 +55,7 @@ final class WatermarkRewindCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         Instant time = DiamondsArguments.time("--to", to, shell.now());
         RewindMachine.Preview found =
                 context.ask(store -> RewindMachine.preview(store::query, feed.feed(), time))
@@ -72,18 +71,15 @@ final class WatermarkRewindCommand implements Callable<Integer> {
         var request =
                 new RewindMachine.Rewind(
                         feed.feed(), found.version(), time, by.by().actor(), by.by().reason());
-        RunId id =
-                shell.execute(
-                        new StartRun(
-                                Submission.of(
-                                        RewindMachine.REWIND.start(request).key(feed.feed()))));
-        boolean isOpen = shell.execute(new GetLiveness()).live();
-        if (shell.json) return shell.json(Map.of("engineRun", id.toString(), "engine", isOpen));
+        RewindMachine.RewindEnd end =
+                JsonCodec.JSON.decode(
+                        new OwnRun(context, opening)
+                                .response(diamonds -> diamonds.pipeline().rewind(request)),
+                        RewindMachine.RewindEnd.class);
+        if (shell.json) return shell.json(end);
         shell.say(
-                isOpen
-                        ? "Rewinding the watermark of %s to %s.".formatted(feed.feed(), time)
-                        : "No engine is open: the order is stored, and the next `pawl diamonds run`"
-                                + " carries it out.");
+                "The watermark of %s is %s now; the next incremental run loads from there."
+                        .formatted(feed.feed(), time));
         return ExitCode.OK;
     }
 

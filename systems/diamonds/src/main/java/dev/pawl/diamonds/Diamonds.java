@@ -20,6 +20,7 @@ import dev.pawl.pipeline.PipelineOptions;
 import dev.pawl.pipeline.alert.Alerts;
 import dev.pawl.pipeline.feed.Feed;
 import dev.pawl.pipeline.run.RunRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,9 @@ import java.util.function.Consumer;
 /// engine.start(diamonds.start(RunRequest.full("nivoda")));
 /// ```
 public final class Diamonds implements AutoCloseable {
+    /// How often old runs and payloads are deleted.
+    private static final Duration RETENTION = Duration.ofDays(1);
+
     private final Limiter limiter;
     private final Alerts alerts;
     private final Pipeline pipeline;
@@ -79,12 +83,14 @@ public final class Diamonds implements AutoCloseable {
                                 "supplier/" + feed.name(), requests, DiamondsOptions.window())));
     }
 
-    /// Registers machines, queues, tables and budgets with an engine that is about to open.
+    /// Registers machines, queues, tables, budgets and the daily retention with an engine that is
+    /// about to open.
     public void register(EngineOptions options) {
         options.tables(DiamondSchema.TABLES);
         limiter.register(options);
         alerts.register(options);
         pipeline.register(options);
+        options.schedule(pipeline.pruning(RETENTION));
         own().forEach(options::machines);
     }
 

@@ -121,7 +121,7 @@ class DiamondsTest {
         }
     }
 
-    /// INV-11: faults of every kind are retried, and change nothing in the result.
+    /// Faults of every kind are retried, and change nothing in the result.
     @Test
     void aSupplierThatFailsNowAndThenIsLoadedCompletely() throws Exception {
         SimulatorFaults faults =

@@ -31,8 +31,8 @@ class MovingStockTest {
 
     @TempDir Path home;
 
-    /// D7, INV-03, INV-13: a full run has every stone that was in stock all the time, in whatever
-    /// range its price was; and none that was sold before the run started.
+    /// D7, INV-03: a full run has every stone that was in stock all the time, in whatever range its
+    /// price was; and none that was sold before the run started.
     @Test
     void aFullRunHasEveryStoneThatWasThereAllTheTime() throws Exception {
         long changes = 0;

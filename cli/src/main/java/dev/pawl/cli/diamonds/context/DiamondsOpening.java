@@ -5,6 +5,7 @@ import dev.pawl.cli.shell.Shell;
 import dev.pawl.diamonds.Diamonds;
 import dev.pawl.diamonds.DiamondsOptions;
 import dev.pawl.diamonds.feed.FeedSettings;
+import dev.pawl.diamonds.pricing.ExchangeRate;
 import dev.pawl.pipeline.settings.PipelineSettings.ConsolidationSettings;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
@@ -82,7 +83,11 @@ public final class DiamondsOpening {
 
     private FeedSettings settings(String feed, SupplierPlace place) {
         try {
-            return FeedSettings.of(feed).labGrown(place.labGrown()).grace(grace);
+            String currency = place.currency();
+            return FeedSettings.of(feed)
+                    .labGrown(place.labGrown())
+                    .grace(grace)
+                    .currency(currency == null ? ExchangeRate.BASE : currency);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));
         }

@@ -14,4 +14,10 @@ public final class FeedOption {
     public String feed() {
         return feed;
     }
+
+    /// Returns a command as people type it, with the name of a feed that is not the default one.
+    public static String command(String words, String feed) {
+        String option = feed.equals(DiamondsOptions.FEED) ? "" : " --feed " + feed;
+        return "pawl diamonds " + words + option;
+    }
 }

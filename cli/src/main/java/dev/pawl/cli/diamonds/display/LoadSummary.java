@@ -1,8 +1,10 @@
 package dev.pawl.cli.diamonds.display;
 
+import dev.pawl.cli.diamonds.context.FeedOption;
 import dev.pawl.cli.screen.HumanText;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
+import dev.pawl.diamonds.DiamondsOptions;
 import dev.pawl.pipeline.run.RunReport;
 import dev.pawl.pipeline.table.PartitionRow;
 import dev.pawl.pipeline.table.RunRow;
@@ -76,7 +78,8 @@ public record LoadSummary(LoadSnapshot snapshot) {
                                 HumanText.brief(DiamondsJson.time(row, snapshot.at())),
                                 watermark));
         shell.say(
-                "Try `pawl diamonds stats`, `pawl diamonds search --shape round --carat 1-1.5` or"
+                "Try `%s`, `pawl diamonds search --shape round --carat 1-1.5` or"
+                                .formatted(FeedOption.command("stats", row.origin().feed()))
                         + " `pawl diamonds changes --since 1h`.");
     }
 
@@ -118,14 +121,22 @@ public record LoadSummary(LoadSnapshot snapshot) {
         snapshot.failed().stream().limit(FAILED_SHOWN).forEach(each -> shell.say(line(each)));
         if (failed > FAILED_SHOWN) {
             shell.say(
-                    "  and %d more; see `pawl diamonds partitions`"
-                            .formatted(failed - FAILED_SHOWN));
+                    "  and %d more; see `%s`"
+                            .formatted(failed - FAILED_SHOWN, command("partitions")));
         }
         shell.say("Choose one:");
-        shell.say(
-                "  pawl diamonds retry --failed              read them on from where they stopped");
-        shell.say("  pawl diamonds force --reason TEXT         consolidate without them");
-        shell.say("  pawl diamonds cancel                      end the run");
+        choice(shell, "retry --failed", "read them on from where they stopped");
+        choice(shell, "force --reason TEXT", "consolidate without them");
+        choice(shell, "cancel", "end the run");
+    }
+
+    private void choice(Shell shell, String words, String effect) {
+        shell.say("  %-40s  %s".formatted(command(words), effect));
+    }
+
+    private String command(String words) {
+        String feed = snapshot.row().map(row -> row.origin().feed()).orElse(DiamondsOptions.FEED);
+        return FeedOption.command(words, feed);
     }
 
     private static String line(PartitionRow row) {
@@ -138,6 +149,8 @@ public record LoadSummary(LoadSnapshot snapshot) {
                 shell.paint.red(
                         "%s: %s. The watermark is not advanced."
                                 .formatted(snapshot.state(), snapshot.problem())));
-        shell.say("Run `pawl diamonds run` again: it loads the same window, and nothing twice.");
+        shell.say(
+                "Run `%s` again: it starts at the same watermark, and stores nothing twice."
+                        .formatted(command("run")));
     }
 }

@@ -2,6 +2,7 @@ package dev.pawl.cli.diamonds.stones;
 
 import dev.pawl.cli.shell.CommandException;
 import dev.pawl.diamonds.canonical.StoneSearch;
+import dev.pawl.diamonds.stone.Availability;
 import java.math.BigDecimal;
 import java.util.function.BiFunction;
 import java.util.regex.Matcher;
@@ -44,8 +45,8 @@ final class SearchOptions {
     @Option(
             names = "--availability",
             paramLabel = "STATE",
-            description = "Availability: available or on_hold.")
-    @Nullable String availability;
+            description = "Availability: available, on_hold, reserved, sold or unavailable.")
+    @Nullable Availability availability;
 
     @Option(
             names = "--lab-grown",
@@ -72,7 +73,7 @@ final class SearchOptions {
         all = with(all, clarity, StoneSearch::clarity);
         all = with(all, cut, StoneSearch::cut);
         all = with(all, lab, StoneSearch::lab);
-        all = with(all, availability, StoneSearch::availability);
+        all = with(all, availability, (each, state) -> each.availability(state.name()));
         all = with(all, labGrown, StoneSearch::labGrown);
         all = with(all, rating, StoneSearch::ratingFrom);
         all = with(all, text, StoneSearch::text);

@@ -64,7 +64,7 @@ final class StoneChangesCommand implements Callable<Integer> {
                     each.at(),
                     each.kind(),
                     each.stoneId(),
-                    HumanText.cut(each.fields(), FIELDS_CHARS));
+                    HumanText.cut(ChangedFields.text(each), FIELDS_CHARS));
         }
         shell.show(table, "No changes.");
         if (changes.size() == most) {

@@ -5,12 +5,15 @@ import dev.pawl.cli.diamonds.context.FeedOption;
 import dev.pawl.cli.shell.CommandException;
 import dev.pawl.cli.shell.ExitCode;
 import dev.pawl.cli.shell.Shell;
+import dev.pawl.diamonds.canonical.PriceExplanation;
 import dev.pawl.diamonds.canonical.StoneChange;
 import dev.pawl.diamonds.canonical.StoneLineage;
 import dev.pawl.diamonds.canonical.StoneView;
+import dev.pawl.diamonds.rules.RuleBook;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -56,17 +59,27 @@ final class StoneCommand implements Callable<Integer> {
                                                         + " `pawl diamonds search --text %s` lists"
                                                         + " them")
                                                 .formatted(id, feed.feed(), id)));
-        if (shell.json) return shell.json(json(found));
-        print(found);
+        Optional<PriceExplanation> why =
+                Optional.ofNullable(found.stone())
+                        .map(stone ->
+                                context.ask(store ->
+                                        PriceExplanation.of(
+                                                stone, RuleBook.at(store::query, shell.now()))));
+        if (shell.json) return shell.json(json(found, why));
+        print(found, why);
         return ExitCode.OK;
     }
 
-    private void print(StoneLineage found) {
+    private void print(StoneLineage found, Optional<PriceExplanation> why) {
         StoneView stone = found.stone();
         if (stone != null) {
             StoneTable.of(shell, List.of(stone)).print(shell.out);
             stone.fields().forEach((name, value) -> line(name, value));
         }
+        why.ifPresent(each -> {
+            each.price().forEach(text -> line("price by today's rules", text));
+            each.rating().forEach(text -> line("rating by today's rules", text));
+        });
         String quarantine = found.quarantine();
         if (quarantine != null) line("quarantined", shell.paint.yellow(quarantine));
         line(
@@ -79,7 +92,7 @@ final class StoneCommand implements Callable<Integer> {
         String seen = found.lastSeenRun();
         if (seen != null) line("last seen in", seen);
         for (StoneChange each : found.changes()) {
-            line(each.at(), "%s %s".formatted(each.kind(), each.fields()));
+            line(each.at(), "%s %s".formatted(each.kind(), ChangedFields.text(each)).strip());
         }
     }
 
@@ -87,10 +100,12 @@ final class StoneCommand implements Callable<Integer> {
         shell.say("%-24s  %s".formatted(name, value));
     }
 
-    private static Map<String, @Nullable Object> json(StoneLineage found) {
+    private static Map<String, @Nullable Object> json(
+            StoneLineage found, Optional<PriceExplanation> why) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         StoneView stone = found.stone();
         json.put("stone", stone == null ? null : StoneTable.json(stone));
+        json.put("explanation", why.orElse(null));
         json.put("raw", found.raw());
         json.put("page", found.page());
         json.put("status", found.status());

@@ -22,6 +22,9 @@ public final class StoneCommands {
         rules.addSubcommand("test", new RulesTestCommand(context));
         rules.addSubcommand("stats", new RulesStatsCommand(context));
         diamonds.addSubcommand("rules", rules);
+        CommandLine rates = new CommandLine(new RatesCommand(context));
+        rates.addSubcommand("add", new RatesAddCommand(context));
+        diamonds.addSubcommand("rates", rates);
         diamonds.addSubcommand("reprice", new RepriceCommand(context));
     }
 }

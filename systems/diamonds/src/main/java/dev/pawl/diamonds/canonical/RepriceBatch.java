@@ -154,18 +154,20 @@ public final class RepriceBatch {
 
     private static Priced priced(StoneView stone, RuleBook rules) {
         Map<String, String> fields = new HashMap<>(stone.fields());
-        Quote quote =
-                rules.prices()
-                        .quote(
-                                new PricedStone(
-                                        stone.feed(),
-                                        type(fields),
-                                        new BigDecimal(fields.getOrDefault("carat", "1")),
-                                        Long.parseLong(
-                                                fields.getOrDefault("supplier_price_cents", "0"))));
+        Quote quote = rules.prices().quote(pricedStone(stone));
         fields.put("price_cents", Long.toString(quote.priceCents()));
         int rating = rules.ratings().rate(fields).map(RatingRule::rating).orElse(0);
         return new Priced(stone.number(), quote.priceCents(), quote.ruleId(), rating);
+    }
+
+    /// Returns what the price of a stored stone depends on.
+    static PricedStone pricedStone(StoneView stone) {
+        Map<String, String> fields = stone.fields();
+        return new PricedStone(
+                stone.feed(),
+                type(fields),
+                new BigDecimal(fields.getOrDefault("carat", "1")),
+                Long.parseLong(fields.getOrDefault("supplier_price_cents", "0")));
     }
 
     private static StoneType type(Map<String, String> fields) {

@@ -136,16 +136,29 @@ public final class StoneQueries {
 
     /// Returns counts over all feeds.
     public StoneStats stats() {
-        long raw = count("diamond_raw");
-        long quarantined = count("diamond_quarantine");
+        return counted("1 = 1");
+    }
+
+    /// Returns the counts of one feed.
+    public StoneStats stats(String feed) {
+        return counted("feed = ?", feed);
+    }
+
+    private StoneStats counted(String condition, Object... parameters) {
+        long raw = count("diamond_raw", condition, parameters);
+        long quarantined = count("diamond_quarantine", condition, parameters);
         return tables.query(
-                        "select sum(live),"
-                                + " sum(case when availability = 'AVAILABLE' then live else 0 end),"
-                                + " sum(case when availability = 'ON_HOLD' then live else 0 end),"
-                                + " count(*), sum(live * supplier_price_cents) from (select"
-                                + " availability, supplier_price_cents,"
+                        "select coalesce(sum(live), 0),"
+                                + " count(case when availability = 'AVAILABLE' and live = 1"
+                                + " then 1 end),"
+                                + " count(case when availability = 'ON_HOLD' and live = 1"
+                                + " then 1 end),"
+                                + " count(*), coalesce(sum(live * supplier_price_cents), 0)"
+                                + " from (select availability, supplier_price_cents,"
                                 + " case when removed_at is null then 1 else 0 end as live"
-                                + " from diamond_stones) as stones",
+                                + " from diamond_stones where "
+                                + condition
+                                + ") as stones",
                         row ->
                                 new StoneStats(
                                         raw,
@@ -154,12 +167,17 @@ public final class StoneQueries {
                                         row.number(3),
                                         row.number(4) - row.number(1),
                                         quarantined,
-                                        row.number(5)))
+                                        row.number(5)),
+                        parameters)
                 .getFirst();
     }
 
-    private long count(String table) {
-        return tables.query("select count(*) from " + table, row -> row.number(1)).getFirst();
+    private long count(String table, String condition, Object... parameters) {
+        return tables.query(
+                        "select count(*) from %s where %s".formatted(table, condition),
+                        row -> row.number(1),
+                        parameters)
+                .getFirst();
     }
 
     /// Returns the values that the vocabulary lacks, most frequent first.

@@ -12,6 +12,7 @@ import dev.pawl.diamonds.canonical.RawStones;
 import dev.pawl.diamonds.canonical.RunCounts;
 import dev.pawl.diamonds.mapping.StoneMapping;
 import dev.pawl.diamonds.rules.PricingRules;
+import dev.pawl.diamonds.rules.RateTable;
 import dev.pawl.diamonds.rules.RuleBook;
 import dev.pawl.diamonds.supplier.PageQuery;
 import dev.pawl.diamonds.supplier.SupplierClient;
@@ -107,10 +108,12 @@ public final class DiamondFeed implements Feed {
         return new RawStone(item.id(), item.payload(), item.hash());
     }
 
-    /// Also adds the rules of a new installation, before the first stone is priced.
+    /// Also adds the rules of a new installation and the feed's currency, before the first stone is
+    /// priced.
     @Override
     public void claim(Transaction tx, BatchClaim claim) {
         PricingRules.seed(tx, claim.at());
+        RateTable.declare(tx, name(), settings.currency());
         PageClaims.claim(tx, new ClaimedBy(name(), claim.id()), claim.limit(), claim.at());
     }
 

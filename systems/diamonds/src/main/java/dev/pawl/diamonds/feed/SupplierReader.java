@@ -72,8 +72,13 @@ final class SupplierReader {
     private static List<String> remarks(HeatmapResult map) {
         List<String> remarks = new ArrayList<>();
         remarks.add(
-                "counted %,d stones with %d requests: %d of %d ranges have stones"
-                        .formatted(map.total(), map.calls(), map.nonEmpty(), map.scanned()));
+                "counted %,d stones with %d %s: %d of %d ranges have stones"
+                        .formatted(
+                                map.total(),
+                                map.calls(),
+                                map.calls() == 1 ? "request" : "requests",
+                                map.nonEmpty(),
+                                map.scanned()));
         for (CountedRange tie : map.ties()) {
             remarks.add(
                     "%,d stones share one price per carat, %s cents, and stay in one partition"

@@ -1,6 +1,8 @@
 package dev.pawl.diamonds.order;
 
+import dev.pawl.diamonds.pricing.ExchangeRate;
 import dev.pawl.diamonds.rules.PricingRules;
+import dev.pawl.diamonds.rules.RateTable;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Machine;
 import dev.pawl.machine.Outcome;
@@ -41,6 +43,7 @@ public final class DiamondOrderMachine {
             case GIVE_UP -> send(attempt, new RunEvent.GiveUp(order.actor(), order.reason()));
             case ADD_RULE -> add(attempt);
             case RETIRE_RULE -> retire(attempt);
+            case ADD_RATE -> addRate(attempt);
         };
     }
 
@@ -74,6 +77,24 @@ public final class DiamondOrderMachine {
         Instant now = attempt.now();
         return done(attempt)
                 .writing(tx -> PricingRules.retire(tx, attempt.request().target(), now));
+    }
+
+    private static Outcome<OrderDone> addRate(Attempt<DiamondOrder, OrderDone> attempt) {
+        DiamondOrder order = attempt.request();
+        ExchangeRate rate = order.rate();
+        boolean isNew =
+                rate != null
+                        && RateTable.all(attempt::query).stream()
+                                .noneMatch(each ->
+                                        each.currency().equals(rate.currency())
+                                                && each.from().equals(rate.from()));
+        if (rate == null || !isNew) {
+            return attempt.abort(
+                    "expected a new time of a rate of %s, found one that exists"
+                            .formatted(order.target()));
+        }
+        Instant now = attempt.now();
+        return done(attempt).writing(tx -> RateTable.add(tx, rate, order.actor(), now));
     }
 
     private static List<String> used(Attempt<DiamondOrder, OrderDone> attempt, String condition) {

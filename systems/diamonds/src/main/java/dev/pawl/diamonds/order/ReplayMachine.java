@@ -71,7 +71,12 @@ public final class ReplayMachine {
                                 request.stones().isEmpty()
                                         || request.stones().contains(each.stoneId()))
                         .toList();
-        if (stones.isEmpty()) return attempt.abort("no such stone is quarantined");
+        if (stones.isEmpty()) {
+            return attempt.abort(
+                    request.stones().isEmpty()
+                            ? "no stone of the feed '%s' is quarantined".formatted(request.feed())
+                            : "no such stone is quarantined");
+        }
         Instant now = attempt.now();
         PageOrigin origin = new PageOrigin(request.feed(), attempt.id().toString(), "replay", 0);
         return attempt.next()

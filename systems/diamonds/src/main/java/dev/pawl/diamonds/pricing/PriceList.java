@@ -19,18 +19,26 @@ public final class PriceList {
     private static final int BRACKET_PRIORITY = 100;
 
     private final List<PricingRule> rules;
+    private final ExchangeRates rates;
 
-    private PriceList(List<PricingRule> rules) {
+    private PriceList(List<PricingRule> rules, ExchangeRates rates) {
         this.rules = rules;
+        this.rates = rates;
     }
 
-    /// Returns the list of the rules that are in effect at `at`.
+    /// Returns the list of the rules that are in effect at `at`, for costs in US dollars.
     public static PriceList at(Instant at, Collection<PricingRule> rules) {
+        return at(at, rules, ExchangeRates.NONE);
+    }
+
+    /// Returns the list of the rules that are in effect at `at`, for feeds in any currency.
+    public static PriceList at(Instant at, Collection<PricingRule> rules, ExchangeRates rates) {
         return new PriceList(
                 rules.stream()
                         .filter(rule -> rule.isInEffect(at))
                         .sorted(PricingRule.ORDER)
-                        .toList());
+                        .toList(),
+                rates);
     }
 
     /// Returns the rules of a new installation: the margin falls as the cost rises.
@@ -68,8 +76,10 @@ public final class PriceList {
         return warnings;
     }
 
-    /// Returns the price of a stone.
-    public Quote quote(PricedStone stone) {
+    /// Returns the price of a stone in US dollars. Throws if its feed is in a currency without a
+    /// rate.
+    public Quote quote(PricedStone offered) {
+        PricedStone stone = rates.converted(offered);
         PricingRule rule = rule(stone);
         BigDecimal margin = stone.type().baseMargin();
         if (rule != null) margin = margin.add(rule.points());
@@ -92,9 +102,21 @@ public final class PriceList {
     }
 
     /// Returns the price of a stone in words: each rule that was tried, and the arithmetic.
-    public List<String> explain(PricedStone stone) {
+    public List<String> explain(PricedStone offered) {
         List<String> lines = new ArrayList<>();
-        Quote quote = quote(stone);
+        PricedStone stone = rates.converted(offered);
+        String currency = rates.currency(stone.feed());
+        if (!currency.equals(ExchangeRate.BASE)) {
+            lines.add(
+                    "%s %s × %s = %s %s"
+                            .formatted(
+                                    Money.text(offered.costCents()),
+                                    currency,
+                                    rates.rate(stone.feed()).toPlainString(),
+                                    Money.text(stone.costCents()),
+                                    ExchangeRate.BASE));
+        }
+        Quote quote = quote(offered);
         for (PricingRule rule : rules) {
             boolean matches = rule.scope().contains(stone);
             lines.add(

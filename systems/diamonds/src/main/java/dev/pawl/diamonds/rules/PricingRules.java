@@ -88,7 +88,7 @@ public final class PricingRules {
 
     /// Returns the prices at a time.
     public static PriceList prices(StoreQuery tables, Instant at) {
-        return PriceList.at(at, pricing(tables, at));
+        return PriceList.at(at, pricing(tables, at), RateTable.at(tables, at));
     }
 
     private static List<String> definitions(StoreQuery tables, String kind, Instant at) {
@@ -114,17 +114,17 @@ public final class PricingRules {
         List<PricingRule> rules = new ArrayList<>(pricing(tables, at));
         rules.removeIf(rule -> rule.id().equals(candidate.id()));
         rules.add(candidate);
-        return impact(tables, PriceList.at(at, rules), PriceList.overlaps(rules));
+        return impact(tables, rules, at);
     }
 
     /// Returns what repricing by the rules of a time would do; changes nothing.
     public static PricingImpact impact(StoreQuery tables, Instant at) {
-        List<PricingRule> rules = pricing(tables, at);
-        return impact(tables, PriceList.at(at, rules), PriceList.overlaps(rules));
+        return impact(tables, pricing(tables, at), at);
     }
 
-    private static PricingImpact impact(
-            StoreQuery tables, PriceList prices, List<String> warnings) {
+    private static PricingImpact impact(StoreQuery tables, List<PricingRule> rules, Instant at) {
+        PriceList prices = PriceList.at(at, rules, RateTable.at(tables, at));
+        List<String> warnings = PriceList.overlaps(rules);
         PricingImpact impact = new PricingImpact(0, 0, 0, 0, 0, warnings);
         long last = 0;
         while (true) {

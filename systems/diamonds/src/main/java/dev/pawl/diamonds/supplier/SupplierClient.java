@@ -117,7 +117,8 @@ public final class SupplierClient implements AutoCloseable {
             case FieldRefused<String>(String message) ->
                     throw failure(request, Kind.BAD_ANSWER, message);
             case TokenRefused<String>(String message) ->
-                    throw failure(request, Kind.DENIED, message);
+                    throw failure(
+                            request, Kind.DENIED, message + "; check the user and the password");
         };
     }
 

@@ -130,6 +130,22 @@ public final class DiamondSchema {
               new_price_cents bigint not null,
               primary key (job, stone))
             """;
+    private static final String RATES =
+            """
+            create table diamond_rates (
+              currency text not null,
+              starts_at text not null,
+              rate text not null,
+              added_by text not null,
+              added_at text not null,
+              primary key (currency, starts_at))
+            """;
+    private static final String FEEDS =
+            """
+            create table diamond_feeds (
+              feed text primary key,
+              currency text not null)
+            """;
     private static final String VIEW =
             """
             create view raw_diamonds_nivoda as
@@ -179,7 +195,8 @@ public final class DiamondSchema {
                                     SNAPSHOTS,
                                     only(POSTGRESQL, "create sequence diamond_raw_numbers"),
                                     only(POSTGRESQL, "create sequence diamond_pages_numbers"),
-                                    VIEW)));
+                                    VIEW),
+                            List.of(RATES, FEEDS)));
 
     private DiamondSchema() {}
 

@@ -115,7 +115,7 @@ abstract class ConsolidationContract {
                                 + "\"supplier_price_cents\":[\"100000\",\"103000\"]}");
     }
 
-    /// D13: upstream marks by id, so a payload that arrives between claim and mark is lost.
+    /// D13, INV-11: upstream marks by id, so a payload that arrives between claim and mark is lost.
     @Test
     void aPayloadThatArrivesWhileItsStoneIsConsolidatedIsNotLost() {
         stones.page("r1", priced("a", 100_000));
@@ -181,7 +181,7 @@ abstract class ConsolidationContract {
         assertThat(stones.page("lab", "r3", List.of(priced("a", 300_000))).same()).isEqualTo(1);
     }
 
-    /// D15: upstream never removes a stone that the supplier no longer has.
+    /// D15, INV-13: upstream never removes a stone that the supplier no longer has.
     @Test
     void aStoneThatAFullRunNoLongerSeesIsRemovedAndReturns() {
         stones.page("r1", item("a"), item("b"), item("c"));
