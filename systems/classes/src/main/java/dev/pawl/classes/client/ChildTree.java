@@ -116,8 +116,7 @@ final class ChildTree {
         for (ResourceManifest each : client.list(ResourceKind.POD, where).items()) {
             PodState pod = ChildReader.pod(each);
             boolean isReady = isPodReady(each);
-            String restarts =
-                    pod.restarts() == 0 ? "" : ", %d restarts".formatted(pod.restarts());
+            String restarts = pod.restarts() == 0 ? "" : ", %d restarts".formatted(pod.restarts());
             ChildNode node =
                     new ChildNode(
                             "Pod",

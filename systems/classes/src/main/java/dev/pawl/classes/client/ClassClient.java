@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The classes of a cluster, for tools. Every call makes requests and throws what
-/// [ClusterClient] throws.
+/// The classes of a cluster, for tools. Every call makes requests and throws what [ClusterClient]
+/// throws.
 public final class ClassClient {
     /// The field manager of what tools write.
     public static final String MANAGER = "pawl";
@@ -121,11 +121,8 @@ public final class ClassClient {
                 .list(ResourceKind.EVENT, Selection.in(runtime.key().namespace()))
                 .items()
                 .stream()
-                .filter(each ->
-                        each.text("/involvedObject/uid").orElse("").equals(runtime.uid()))
-                .sorted(
-                        Comparator.comparingLong(
-                                each -> version(each.resourceVersion())))
+                .filter(each -> each.text("/involvedObject/uid").orElse("").equals(runtime.uid()))
+                .sorted(Comparator.comparingLong(each -> version(each.resourceVersion())))
                 .map(ClassClient::event)
                 .toList();
     }

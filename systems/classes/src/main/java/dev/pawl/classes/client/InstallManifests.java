@@ -40,6 +40,15 @@ public record InstallManifests(String image, String namespace, String profile) {
         return trees().stream().map(YamlText::of).collect(Collectors.joining("---\n"));
     }
 
+    /// Returns all manifests as one JSON list, which `kubectl apply` accepts too.
+    public String json() {
+        ObjectNode list = JsonNodeFactory.instance.objectNode();
+        list.put("apiVersion", "v1").put("kind", "List");
+        ArrayNode items = list.putArray("items");
+        trees().forEach(items::add);
+        return list.toPrettyString();
+    }
+
     private ObjectNode clusterRole() {
         ObjectNode role = object(RBAC + "/v1", "ClusterRole", NAME, false);
         ArrayNode rules = role.putArray("rules");
@@ -64,10 +73,7 @@ public record InstallManifests(String image, String namespace, String profile) {
 
     private ObjectNode binding(String kind, String roleKind, boolean isNamespaced) {
         ObjectNode binding = object(RBAC + "/v1", kind, NAME, isNamespaced);
-        binding.putObject("roleRef")
-                .put("apiGroup", RBAC)
-                .put("kind", roleKind)
-                .put("name", NAME);
+        binding.putObject("roleRef").put("apiGroup", RBAC).put("kind", roleKind).put("name", NAME);
         binding.putArray("subjects")
                 .addObject()
                 .put("kind", "ServiceAccount")
@@ -85,7 +91,9 @@ public record InstallManifests(String image, String namespace, String profile) {
         template.putObject("metadata").putObject("labels").put("app", NAME);
         ObjectNode pod = template.putObject("spec");
         pod.put("serviceAccountName", NAME);
-        pod.putObject("securityContext").put("runAsNonRoot", true).put("runAsUser", 1000)
+        pod.putObject("securityContext")
+                .put("runAsNonRoot", true)
+                .put("runAsUser", 1000)
                 .put("fsGroup", 1000);
         ObjectNode container = pod.putArray("containers").addObject();
         container.put("name", "manager").put("image", image);

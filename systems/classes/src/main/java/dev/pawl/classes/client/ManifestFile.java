@@ -95,7 +95,9 @@ public final class ManifestFile {
         throw new IllegalArgumentException(
                 where
                         + ": "
-                        + errors.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
+                        + errors.stream()
+                                .map(FieldError::toString)
+                                .collect(Collectors.joining("; ")));
     }
 
     private static void requireKind(String where, ObjectNode object) {

@@ -44,10 +44,8 @@ final class ManifestFileTest {
 
     @Test
     void saysWhatIsWrongAndWhere() {
-        assertWrong(
-                CLASS + "  : [", "expected YAML in shop.yaml, found ", "in line 12, column 3");
-        assertWrong(
-                CLASS.replace("spec:", "metadata:"), "found duplicate key metadata", "line 5");
+        assertWrong(CLASS + "  : [", "expected YAML in shop.yaml, found ", "in line 12, column 3");
+        assertWrong(CLASS.replace("spec:", "metadata:"), "found duplicate key metadata", "line 5");
         assertWrong("", "expected a ClassRuntime in shop.yaml, found no document");
         assertWrong("- 1", "document 1 of shop.yaml: expected an object, found [1]");
         assertWrong(

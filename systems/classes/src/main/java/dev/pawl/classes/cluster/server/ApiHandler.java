@@ -74,7 +74,8 @@ final class ApiHandler implements AutoCloseable {
         answer.put("groupVersion", apiVersion);
         ArrayNode resources = answer.putArray("resources");
         for (ResourceKind kind : kinds) {
-            resources.addObject()
+            resources
+                    .addObject()
                     .put("name", kind.plural())
                     .put("kind", kind.kind())
                     .put("namespaced", true);
@@ -121,9 +122,7 @@ final class ApiHandler implements AutoCloseable {
         metadata.remove("resourceVersion");
         return client(request)
                 .patchMetadata(
-                        ref(kind, request),
-                        metadata.toString(),
-                        version.isEmpty() ? null : version)
+                        ref(kind, request), metadata.toString(), version.isEmpty() ? null : version)
                 .tree();
     }
 
