@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -14,6 +15,7 @@ import java.util.function.BooleanSupplier;
 record ClassesChild(Process process, BufferedReader output, List<String> lines)
         implements AutoCloseable {
     private static final int SECONDS_MAX = 30;
+    private static final int LIFETIME_SECONDS = 120;
     private static final int SIGKILLED = 128 + 9;
 
     static ClassesChild start(Path home, String... words) throws IOException {
@@ -33,6 +35,9 @@ record ClassesChild(Process process, BufferedReader output, List<String> lines)
         command.addAll(List.of(words));
         command.addAll(List.of("--home", home.toString()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        // A line that never comes ends with the process, and so does the test.
+        CompletableFuture.delayedExecutor(LIFETIME_SECONDS, TimeUnit.SECONDS)
+                .execute(process::destroyForcibly);
         return new ClassesChild(process, process.inputReader(), new ArrayList<>());
     }
 
@@ -63,9 +68,9 @@ record ClassesChild(Process process, BufferedReader output, List<String> lines)
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         process.toHandle().destroyForcibly();
-        assertThat(process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+        process.onExit().join();
     }
 
     /// Asks again until the answer is yes.

@@ -15,7 +15,14 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassesProcessTest {
     private static final String LEASE = "2s";
 
+    private static final int KILLS = 3;
+
     @TempDir Path directory;
+
+    private void apply(Terminal terminal, int replicas) {
+        String file = ClassFiles.write(directory, "shop", replicas).toString();
+        terminal.ok("classes", "apply", "-f", file);
+    }
 
     @Test
     void aKilledManagerContinuesWithTheSameCommandAndTheClusterStays() throws Exception {
@@ -23,22 +30,24 @@ class ClassesProcessTest {
         Terminal terminal = new Terminal(home);
         try (ClassesChild cluster = ClassesChild.start(home, "simulate")) {
             cluster.line("Ctrl-C ends it.");
-            String file = ClassFiles.write(directory, "shop", 2).toString();
-            terminal.ok("classes", "apply", "-f", file);
+            apply(terminal, 1);
             assertThat(terminal.ok("classes", "why", "shop"))
                     .startsWith("shop is pending: No manager runs: start one with");
-            for (String moment : new String[] {"leading", "applying", "progressing"}) {
+            for (int i = 1; i <= KILLS; i++) {
+                // Each generation is news, so that a decision is under way when it is killed.
+                apply(terminal, i);
                 ClassesChild killed = ClassesChild.start(home, "run", "--lease", LEASE);
-                killed.line(moment);
+                killed.line("default/shop ");
                 killed.kill();
             }
+            apply(terminal, KILLS + 1);
             try (ClassesChild manager = ClassesChild.start(home, "run", "--lease", LEASE)) {
                 manager.line("default/shop available");
                 assertThat(manager.interrupt()).isZero();
             }
             String page = terminal.ok("classes", "show", "shop");
-            assertThat(page).contains("shop in default is available", "2 of 2 ready");
-            assertThat(page).contains("No manager leads since");
+            assertThat(page).contains("shop in default is available", "4 of 4 ready");
+            assertThat(terminal.ok("classes", "why", "shop")).contains("No manager leads since");
             assertThat(terminal.ok("verify")).contains("consistent");
             assertThat(terminal.ok("classes", "replay")).contains("0 would differ");
         }
@@ -102,7 +111,7 @@ class ClassesProcessTest {
             manager.line("leading");
             String file = ClassFiles.write(directory, "shop", 1).toString();
             terminal.ok("classes", "apply", "-f", file);
-            manager.line("default/shop applying");
+            manager.line("default/shop ");
             try (ClassesChild follower =
                     ClassesChild.start(home, "decisions", "shop", "--follow", "--json")) {
                 assertThat(follower.line("\"available\"")).contains("\"summary\":\"available\"");

@@ -28,14 +28,19 @@ import java.util.function.Supplier;
 public final class ManagerLog implements Listener {
     private static final String CONTROLLED = "controller-";
 
+    /// Every source is lost until it was listed for the first time: no news.
+    private static final String NOT_LISTED = "not listed yet";
+
     private final Shell shell;
     private final Set<String> changed = ConcurrentHashMap.newKeySet();
-    private final Map<String, String> shown = new HashMap<>();
+    private final Map<ObjectKey, Shown> shown = new HashMap<>();
+    private final Instant started;
     private Optional<Boolean> leads = Optional.empty();
     private List<String> lost = List.of();
 
     public ManagerLog(Shell shell) {
         this.shell = shell;
+        this.started = shell.now();
     }
 
     /// Prints one line immediately.
@@ -85,10 +90,12 @@ public final class ManagerLog implements Listener {
             if (isActive) say("leading", "leading: this manager controls the classes");
             else say("standby", "standby: another manager leads%s".formatted(leader.get()));
         }
-        if (!missing.equals(lost)) {
-            lost = missing;
-            if (missing.isEmpty()) say("observing", "observing the cluster");
-            else say("unreachable", "cannot observe " + String.join("; ", missing));
+        List<String> unreachable =
+                missing.stream().filter(each -> !each.endsWith(NOT_LISTED)).toList();
+        if (!unreachable.equals(lost)) {
+            lost = unreachable;
+            if (unreachable.isEmpty()) say("observing", "observing all of the cluster again");
+            else say("unreachable", "cannot observe " + String.join("; ", unreachable));
         }
         for (String key : Set.copyOf(changed)) {
             changed.remove(key);
@@ -96,19 +103,30 @@ public final class ManagerLog implements Listener {
         }
     }
 
+    /// Prints every decision of this process, also those between two calls.
     private void show(ControllerLog log, ObjectKey key) {
         Optional<ObjectRow> row = log.object(key);
-        String text = row.map(each -> text(log, each)).orElse("gone");
-        String before =
-                row.isEmpty() ? shown.remove(key.toString()) : shown.put(key.toString(), text);
-        if (!text.equals(before)) say("class", key + " " + text);
+        if (row.isEmpty()) {
+            if (shown.remove(key) != null) say("class", key + " gone");
+            return;
+        }
+        for (DecisionRow each : log.decisions(key)) {
+            Shown before = shown.getOrDefault(key, Shown.NOTHING);
+            if (each.number() <= before.number() || each.at().isBefore(started)) continue;
+            String message = DecisionLines.message(each);
+            String text =
+                    message.isEmpty() ? each.summary() : each.summary() + ": " + message;
+            if (!text.equals(before.text())) say("class", key + " " + text);
+            shown.put(key, new Shown(each.number(), text, before.problem()));
+        }
+        Shown last = shown.getOrDefault(key, Shown.NOTHING);
+        String problem = row.get().problem() == null ? "" : row.get().problem();
+        if (!problem.isEmpty() && !last.problem()) say("problem", key + " " + problem);
+        shown.put(key, new Shown(last.number(), last.text(), !problem.isEmpty()));
     }
 
-    private static String text(ControllerLog log, ObjectRow row) {
-        List<DecisionRow> decisions = log.decisions(row.key());
-        String message = decisions.isEmpty() ? "" : DecisionLines.message(decisions.getLast());
-        String phase = row.summary();
-        if (row.problem() != null) return "%s; %s".formatted(phase, row.problem());
-        return message.isEmpty() ? phase : "%s: %s".formatted(phase, message);
+    /// What was printed last about a class.
+    private record Shown(long number, String text, boolean problem) {
+        static final Shown NOTHING = new Shown(0, "", false);
     }
 }
