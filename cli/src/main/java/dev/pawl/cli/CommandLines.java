@@ -1,5 +1,6 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.classes.ClassesCommandGroup;
 import dev.pawl.cli.diamonds.DiamondsCommandGroup;
 import dev.pawl.cli.feeds.FeedsCommandGroup;
 import dev.pawl.cli.images.ImagesCommandGroup;
@@ -40,7 +41,8 @@ final class CommandLines {
                     new StoreCommands(),
                     new ImagesCommandGroup(),
                     new FeedsCommandGroup(),
-                    new DiamondsCommandGroup());
+                    new DiamondsCommandGroup(),
+                    new ClassesCommandGroup());
 
     /// The options before a command's name that have a value.
     private static final Set<String> VALUED = Set.of("--home", "--store", "--schema");

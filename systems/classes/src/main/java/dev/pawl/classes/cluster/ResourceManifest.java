@@ -99,6 +99,12 @@ public final class ResourceManifest {
         return value.isString() ? value.stringValue() : null;
     }
 
+    /// Returns the value of an annotation, or null if the object lacks it.
+    public @Nullable String annotation(String annotation) {
+        JsonNode value = tree.path("metadata").path("annotations").path(annotation);
+        return value.isString() ? value.stringValue() : null;
+    }
+
     public Map<String, String> annotations() {
         return strings("annotations");
     }

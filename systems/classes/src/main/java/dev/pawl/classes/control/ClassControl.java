@@ -36,7 +36,8 @@ public final class ClassControl
     /// The name of the kind that is controlled.
     public static final String KIND = "class-runtime";
 
-    private static final ControlledKind.Types<ClassView, ClassMemory, ClassAction, StatusTarget>
+    /// What is stored about a class.
+    public static final ControlledKind.Types<ClassView, ClassMemory, ClassAction, StatusTarget>
             TYPES =
                     new ControlledKind.Types<>(
                             ClassView.class,

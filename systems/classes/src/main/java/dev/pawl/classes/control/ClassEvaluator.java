@@ -14,6 +14,7 @@ import dev.pawl.classes.evaluation.ClassMemory.EnforcementClock;
 import dev.pawl.classes.evaluation.EvalInput;
 import dev.pawl.classes.evaluation.EvalResult;
 import dev.pawl.classes.evaluation.EvaluationConfig;
+import dev.pawl.classes.evaluation.HoldEvaluation;
 import dev.pawl.classes.evaluation.StateEvaluator;
 import dev.pawl.classes.observation.ChildRef;
 import dev.pawl.classes.resource.ClassRuntime;
@@ -60,7 +61,9 @@ public final class ClassEvaluator
                         rendering.desired(runtime, memory),
                         config,
                         now);
-        EvalResult result = StateEvaluator.evaluate(input);
+        String hold = view.hold();
+        if (hold != null) return held(input, hold);
+        EvalResult result = HoldEvaluation.released(input, StateEvaluator.evaluate(input));
         StatusTarget target =
                 new StatusTarget(
                         StatusUpdate.of(input, result),
@@ -77,6 +80,28 @@ public final class ClassEvaluator
                 target,
                 result.wakeAt(),
                 result.output().phase().toString());
+    }
+
+    /// Only the message and the condition change, so the generation counts as not observed.
+    private static Evaluation<ClassMemory, ClassAction, StatusTarget> held(
+            EvalInput input, String hold) {
+        EvalResult result = HoldEvaluation.of(input, hold);
+        StatusUpdate update =
+                new StatusUpdate(
+                        result.output().phase(),
+                        result.message(),
+                        input.runtime().status().observedGeneration(),
+                        result.output().conditionDeltas(),
+                        null,
+                        null,
+                        null,
+                        null);
+        return new Evaluation<>(
+                result.memory(),
+                List.of(),
+                new StatusTarget(update, List.of(), List.of(), input.now()),
+                null,
+                "held");
     }
 
     /// Returns what was enforced and is not in the status yet.

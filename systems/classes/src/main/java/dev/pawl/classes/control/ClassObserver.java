@@ -47,7 +47,7 @@ public final class ClassObserver implements Observer<ClassView> {
         return informers
                 .cache(ResourceKind.CLASS_RUNTIME)
                 .get(key)
-                .map(manifest -> view(informers, RuntimeReader.read(manifest)));
+                .map(manifest -> view(informers, manifest));
     }
 
     @Override
@@ -55,7 +55,8 @@ public final class ClassObserver implements Observer<ClassView> {
         return view.runtime().generation();
     }
 
-    private ClassView view(Informers informers, ClassRuntime runtime) {
+    private ClassView view(Informers informers, ResourceManifest manifest) {
+        ClassRuntime runtime = RuntimeReader.read(manifest);
         ObjectKey key = runtime.key();
         String owner = TemplateDescriptor.ownerLabel(key.name()).getValue();
         List<ChildState> children = new ArrayList<>();
@@ -78,7 +79,8 @@ public final class ClassObserver implements Observer<ClassView> {
                 pods,
                 lost(informers),
                 foreignAutoscalers(informers, runtime, children),
-                recommendations.apply(key));
+                recommendations.apply(key),
+                manifest.annotation(ClassRuntime.HOLD));
     }
 
     private Set<ManagedKind> lost(Informers informers) {

@@ -11,15 +11,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Everything that is known about a class at one moment.
+///
+/// @param hold why an operator holds it; null if none does
 public record ClassView(
         ClassRuntime runtime,
         List<ChildState> children,
         List<PodState> pods,
         Set<ManagedKind> lost,
         Map<String, String> autoscalers,
-        List<Recommendation> recommendations) {
+        List<Recommendation> recommendations,
+        @Nullable String hold) {
     public ClassView {
         children = List.copyOf(children);
         pods = List.copyOf(pods);

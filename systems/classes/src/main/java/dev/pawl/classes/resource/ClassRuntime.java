@@ -20,6 +20,9 @@ public record ClassRuntime(
     /// The finalizer that keeps a deleted resource until its children are gone.
     public static final String FINALIZER = "oaas.io/finalizer";
 
+    /// The annotation by which an operator holds a resource; its value is the reason.
+    public static final String HOLD = "oaas.io/hold";
+
     public ClassRuntime {
         finalizers = List.copyOf(finalizers);
         errors = List.copyOf(errors);

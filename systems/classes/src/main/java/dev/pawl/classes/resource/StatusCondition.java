@@ -15,6 +15,7 @@ public record StatusCondition(
     public static final String DEGRADED = "Degraded";
     public static final String NFR_OBSERVED = "NfrObserved";
     public static final String NFR_ENFORCED = "NfrEnforced";
+    public static final String HELD = "Held";
     public static final String TELEMETRY_CONFIGURED = "TelemetryConfigured";
 
     /// Returns whether two conditions say the same, whenever they changed.

@@ -5,6 +5,7 @@ import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.ResourceManifest;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,6 +26,10 @@ final class ServedKinds {
 
     void addNamespace(String name) {
         namespaces.add(name);
+    }
+
+    List<ResourceKind> all() {
+        return List.copyOf(rules.keySet());
     }
 
     boolean serves(ResourceKind kind) {

@@ -7,6 +7,7 @@ import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.engine.Host;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -44,6 +45,11 @@ public final class SimulatedCluster implements AutoCloseable {
     /// Adds a kind whose objects are not checked.
     public void define(ResourceKind kind) {
         changing(each -> each.kinds().add(KindRules.withoutSchema(kind)));
+    }
+
+    /// Returns the kinds that it serves.
+    public List<ResourceKind> kinds() {
+        return state.locked(each -> each.kinds().all());
     }
 
     /// Adds a namespace; adding it again changes nothing.

@@ -14,6 +14,11 @@ public final class ClassRuntimeCrd {
         return YamlText.of(tree());
     }
 
+    /// Returns the definition as JSON text.
+    public static String json() {
+        return tree().toPrettyString();
+    }
+
     /// Returns the definition as JSON.
     public static ObjectNode tree() {
         ResourceKind kind = ResourceKind.CLASS_RUNTIME;
