@@ -151,11 +151,6 @@ public final class Orchestrator implements AutoCloseable {
         return order;
     }
 
-    /// Returns the ids of all providers, in the order in which they start.
-    public List<String> startOrder() {
-        return context.dependencies().startOrder();
-    }
-
     /// Returns a view of the orchestration in an engine's store.
     public OrchestrationView view(Engine engine) {
         return view(engine::query, filter -> engine.runs(filter, Page.newest(VIEW_RUNS_MAX)));

@@ -9,19 +9,11 @@ import java.util.Locale;
 public final class DiskFullException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    private final long missingBytes;
-
     DiskFullException(Path where, long missingBytes, IOException cause) {
         super(
                 "no space left below %s: at least %d more bytes are needed"
                         .formatted(where, missingBytes),
                 cause);
-        this.missingBytes = missingBytes;
-    }
-
-    /// Returns how many bytes are needed at least: the rest of the files being written.
-    public long missingBytes() {
-        return missingBytes;
     }
 
     /// Returns whether an error means that a disk or a quota is full.
