@@ -122,6 +122,17 @@ public final class Orchestrator implements AutoCloseable {
                         .key(OrchestratorContext.ID));
     }
 
+    /// Starts or resumes the orchestration after the orders that the previous process left have
+    /// ended, for each of which it waits for at most `atMost`. One of them may drain the
+    /// orchestration, and what starts before that would wait for permits forever.
+    public void resume(Engine engine, Duration atMost) throws InterruptedException {
+        Filter orders = Filter.ALL.machine(order.name()).live();
+        for (Run left : engine.runs(orders, Page.oldest(Page.LIMIT_MAX))) {
+            var _ = engine.awaitEnd(left.id(), atMost);
+        }
+        start(engine);
+    }
+
     /// If the previous process ended while draining, that run finishes first and this one follows.
     RunId startMacro(Engine engine) {
         Start<MacroMachine.MacroRequest> start =

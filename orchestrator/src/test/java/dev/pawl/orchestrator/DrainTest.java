@@ -39,6 +39,11 @@ final class DrainTest {
         }
     }
 
+    private void pause(Duration time) throws InterruptedException {
+        Host host = orchestrations.getFirst().sim().host();
+        host.await(new Signal(), host.now().plus(time));
+    }
+
     private static void ignore(Host host, Instant until) {
         try {
             host.await(new Signal(), until);
@@ -95,6 +100,22 @@ final class DrainTest {
             orchestration.restart();
             orchestration.until("a", ProviderState.TERMINATED);
             orchestration.until("main", MacroState.STABILIZING);
+            assertThat(orchestration.numbers("a")).hasSize(30);
+        }
+    }
+
+    /// The previous process was killed before it carried out an order to drain.
+    @Test
+    void aDrainThatThePreviousProcessLeftDoesNotHoldBackWhatStartsAfterAResume() throws Exception {
+        Order drain = Order.of(Order.Verb.DRAIN, List.of()).by("tester");
+        // What is read when the drain comes would be interrupted.
+        Numbers slow = Numbers.of("a", 30).before((_, _) -> pause(Duration.ofSeconds(5)));
+        try (SimOrchestration orchestration = orchestration(slow)) {
+            var later = orchestration.orchestrator().order(drain).delay(Duration.ofSeconds(1));
+            orchestration.sim().call(engine -> engine.start(later));
+            orchestration.resume();
+            orchestration.start("a");
+            orchestration.until("a", ProviderState.TERMINATED);
             assertThat(orchestration.numbers("a")).hasSize(30);
         }
     }

@@ -214,6 +214,14 @@ final class SimOrchestration implements AutoCloseable {
         open();
     }
 
+    /// Kills the process; the next one lets the orders that are left end before it starts.
+    void resume() throws InterruptedException {
+        sim.crash();
+        sim.open();
+        sim.perform((Engine engine) -> orchestrator.resume(engine, Duration.ofMinutes(1)));
+        sim.settle();
+    }
+
     @Override
     public void close() {
         end();

@@ -43,17 +43,8 @@ final class FeedsRun implements EventPrinter.ViewReader {
         this.shell = context.shell();
         this.feeds = feeds;
         this.session = session;
-        if (session.own().isPresent()) resume(session.own().get());
-    }
-
-    /// Resumes the orchestration after the orders that the previous process left: one of them may
-    /// drain it, and what starts before that would wait for permits forever.
-    private void resume(Engine engine) throws InterruptedException {
-        Filter orders = Filter.ALL.machine(feeds.orchestrator().orders().name()).live();
-        for (Run order : engine.runs(orders, Page.oldest(Page.LIMIT_MAX))) {
-            var _ = engine.awaitEnd(order.id(), ORDER_TIMEOUT);
-        }
-        feeds.start(engine);
+        Optional<Engine> own = session.own();
+        if (own.isPresent()) feeds.orchestrator().resume(own.get(), ORDER_TIMEOUT);
     }
 
     /// Starts the sources that are not active.

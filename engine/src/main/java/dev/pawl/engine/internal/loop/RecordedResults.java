@@ -23,7 +23,7 @@ record RecordedResults(LiveRun live, Predicate<Input> recorder) implements BodyE
 
     @Override
     public void record(String name, Payload value) {
-        PayloadSize.checkKey("the name of a result", name);
+        TextSize.checkKey("the name of a result", name);
         PayloadSize.check("result '" + name + "'", value);
         Run run = live.run;
         if (run != null) requireRoom(run.data().memos().values(), value);

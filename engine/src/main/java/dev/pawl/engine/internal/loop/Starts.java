@@ -68,9 +68,9 @@ public final class Starts {
         Machine<?, ?> machine = registry.machine(start.machine().name());
         QueuePlace place = start.queuePlace();
         if (place != null) queues.state(place.queue());
-        PayloadSize.checkKey("a key", start.identity().key());
-        PayloadSize.checkKey("an idempotency key", start.identity().idempotency());
-        PayloadSize.checkLabels(start.labels());
+        TextSize.checkKey("a key", start.identity().key());
+        TextSize.checkKey("an idempotency key", start.identity().idempotency());
+        TextSize.checkLabels(start.labels());
         Payload request = start.machine().codec().encode(start.request());
         PayloadSize.check("request", machine.name(), request);
         Store store = kernel.store;
