@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +81,35 @@ record ClassesChild(Process process, BufferedReader output, List<String> lines)
         while (!question.getAsBoolean()) {
             assertThat(System.nanoTime()).as(what).isLessThan(end);
             Thread.onSpinWait();
+        }
+    }
+
+    /// Writes a file with a class of one function.
+    static Path file(Path directory, String name, int replicas) {
+        return file(
+                directory,
+                """
+                apiVersion: oaas.io/v1alpha1
+                kind: ClassRuntime
+                metadata:
+                  name: %s
+                spec:
+                  package_class_key: test.%s
+                  addons: []
+                  functions:
+                  - function_key: cart
+                    provision_config:
+                      container_image: example/cart:1
+                      min_scale: %d
+                """
+                        .formatted(name, name, replicas));
+    }
+
+    static Path file(Path directory, String content) {
+        try {
+            return Files.writeString(directory.resolve("class.yaml"), content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

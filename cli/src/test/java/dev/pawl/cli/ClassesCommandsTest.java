@@ -44,7 +44,7 @@ class ClassesCommandsTest {
     }
 
     private String file(String name, int replicas) {
-        return ClassFiles.write(directory, name, replicas).toString();
+        return ClassesChild.file(directory, name, replicas).toString();
     }
 
     private void awaitPhase(String name, String phase) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Managers that die, wait for each other, and continue.
-@Timeout(180)
+@Timeout(240)
 class ClassesProcessTest {
     private static final String LEASE = "2s";
 
@@ -20,7 +20,7 @@ class ClassesProcessTest {
     @TempDir Path directory;
 
     private void apply(Terminal terminal, int replicas) {
-        String file = ClassFiles.write(directory, "shop", replicas).toString();
+        String file = ClassesChild.file(directory, "shop", replicas).toString();
         terminal.ok("classes", "apply", "-f", file);
     }
 
@@ -66,13 +66,15 @@ class ClassesProcessTest {
             try (ClassesChild second =
                     ClassesChild.start(
                             other, "run", "--json", "--lease", LEASE, "--kubeconfig", config)) {
-                assertThat(second.line("\"standby\"")).contains("another manager leads, ");
+                assertThat(second.line("\"standby\""))
+                        .containsPattern(
+                                "standby: \\S*-%d-\\w+ leads".formatted(first.process().pid()));
                 Terminal.Answer third = terminal.run("classes", "run");
                 assertThat(third.code()).as(third.err()).isEqualTo(ExitCode.STORE);
                 assertThat(third.err()).contains("process " + first.process().pid());
                 first.kill();
                 assertThat(second.line("\"leading\"")).contains("this manager controls");
-                String file = ClassFiles.write(directory, "shop", 1).toString();
+                String file = ClassesChild.file(directory, "shop", 1).toString();
                 terminal.ok("classes", "apply", "-f", file);
                 second.line("default/shop available");
             }
@@ -95,7 +97,7 @@ class ClassesProcessTest {
         assertThat(gone.code()).isEqualTo(ExitCode.STORE);
         try (ClassesChild again = ClassesChild.start(home, "simulate", "--add-namespace", "b")) {
             again.line("Ctrl-C ends it.");
-            String file = ClassFiles.write(directory, "shop", 1).toString();
+            String file = ClassesChild.file(directory, "shop", 1).toString();
             terminal.ok("classes", "apply", "-f", file, "-n", "b");
             await("listed", () -> terminal.ok("classes", "list", "-n", "b").contains("shop"));
         }
@@ -109,7 +111,7 @@ class ClassesProcessTest {
             cluster.line("Ctrl-C ends it.");
             ClassesChild manager = ClassesChild.start(home, "run", "--lease", LEASE);
             manager.line("leading");
-            String file = ClassFiles.write(directory, "shop", 1).toString();
+            String file = ClassesChild.file(directory, "shop", 1).toString();
             terminal.ok("classes", "apply", "-f", file);
             manager.line("default/shop ");
             try (ClassesChild follower =
@@ -119,5 +121,17 @@ class ClassesProcessTest {
             }
             assertThat(manager.interrupt()).isZero();
         }
+    }
+
+    @Test
+    void theDemoShowsAClassRiseBreakHealAfterAKillScaleAndLeaveNothing() {
+        Path home = directory.resolve("home");
+        Terminal.Answer answer = new Terminal(home).run("classes", "demo");
+        assertThat(answer.code()).as(answer.out() + answer.err()).isZero();
+        assertThat(answer.out())
+                .contains("Rise:", "Break:", "kill -9 ", "(exit code 137)", "Heal", "Scale:")
+                .containsPattern("shop is degraded: CrashLoop: Pod shop-\\S+ restart count=\\d+")
+                .contains("shop is gone", "Converged: the class left nothing behind")
+                .contains("the Deployment of another team is untouched");
     }
 }

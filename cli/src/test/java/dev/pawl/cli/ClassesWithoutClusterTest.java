@@ -93,7 +93,7 @@ class ClassesWithoutClusterTest {
 
     @Test
     void aWrongFileIsRefusedBeforeTheClusterIsAsked() {
-        Path file = ClassFiles.write(directory, "shop", -1);
+        Path file = ClassesChild.file(directory, "shop", -1);
         assertFails(
                 ExitCode.USAGE,
                 "min_scale: expected a whole number of at least 0, found -1",
@@ -101,7 +101,7 @@ class ClassesWithoutClusterTest {
                 "apply",
                 "-f",
                 file.toString());
-        ClassFiles.text(directory, "a: [");
+        ClassesChild.file(directory, "a: [");
         assertFails(
                 ExitCode.USAGE,
                 "expected YAML in %s, found ".formatted(file),
@@ -109,7 +109,7 @@ class ClassesWithoutClusterTest {
                 "apply",
                 "-f",
                 file.toString());
-        ClassFiles.text(directory, "kind: Pod\napiVersion: v1\n");
+        ClassesChild.file(directory, "kind: Pod\napiVersion: v1\n");
         assertFails(
                 ExitCode.USAGE,
                 "document 1 of %s: expected kind ClassRuntime".formatted(file),

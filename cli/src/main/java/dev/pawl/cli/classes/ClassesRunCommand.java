@@ -108,7 +108,7 @@ final class ClassesRunCommand implements Callable<Integer> {
             log.say("started", "started on %s; stop it with Ctrl-C".formatted(shell.location()));
             classes.start();
             do {
-                log.update(classes, () -> leader(client, leading));
+                log.update(classes, () -> leader(client, leading, host));
             } while (!shell.shutdown.isRequestedWithin(INTERVAL));
             log.say("stopping", "stopping: releasing the lease");
         } finally {
@@ -124,13 +124,13 @@ final class ClassesRunCommand implements Callable<Integer> {
         return new LeaseSettings(named.namespace(), named.name(), lease, lease.dividedBy(RENEWALS));
     }
 
-    private static String leader(ClusterClient client, LeaseSettings leading) {
+    /// Returns the name of another process that holds the lease, or an empty text.
+    private static String leader(ClusterClient client, LeaseSettings leading, Host host) {
         try {
             return new ClassClient(client)
                     .leader(leading)
                     .map(ClassLeader::identity)
-                    .filter(identity -> !identity.isEmpty())
-                    .map(identity -> ", " + identity)
+                    .filter(identity -> !identity.startsWith(host.where() + "-"))
                     .orElse("");
         } catch (ClusterException _) {
             return "";

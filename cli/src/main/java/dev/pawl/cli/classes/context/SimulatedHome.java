@@ -48,11 +48,11 @@ public final class SimulatedHome {
 
     /// Returns the address, or fails if there is no cluster.
     public Address require() {
-        return address()
-                .orElseThrow(() ->
-                        CommandException.store(
-                                "no simulated cluster runs in %s: start one with `pawl classes simulate`"
-                                        .formatted(home)));
+        Optional<Address> running = address();
+        if (running.isPresent()) return running.get();
+        throw CommandException.store(
+                "no simulated cluster runs in %s: start one with `pawl classes simulate`"
+                        .formatted(home));
     }
 
     /// The URL of a simulated cluster, and its process.

@@ -73,22 +73,42 @@ public final class ManagerLog implements Listener {
                     say("store unavailable", "the store is unavailable: " + problem);
             case EngineEvent.StoreRecovered() ->
                     say("store recovered", "the store is available again");
-            default -> {
-                // Runs of a controller are seen as changes of its objects.
-            }
+            case EngineEvent.LeaseLost(long epoch, String problem) ->
+                    say(
+                            "lost lease",
+                            "lost the lease of epoch %d of the store: %s; joining again"
+                                    .formatted(epoch, problem));
+            case EngineEvent.BodyStuck stuck ->
+                    say(
+                            "stuck",
+                            "the decision of run %s ignores the request to stop"
+                                    .formatted(stuck.run()));
+            case EngineEvent.TaskFailed(String task, String problem) ->
+                    say("task failed", "task %s failed: %s".formatted(task, problem));
+            case EngineEvent.Joined _,
+                    EngineEvent.TakenOver _,
+                    EngineEvent.Resumed _,
+                    EngineEvent.FiresDropped _,
+                    EngineEvent.EventUndelivered _,
+                    EngineEvent.LeaseDropped _,
+                    EngineEvent.LimitsOverridden _,
+                    EngineEvent.AttemptStarted _,
+                    EngineEvent.AttemptEnded _ -> {}
         }
     }
 
     /// Prints what has changed since the last call.
     ///
-    /// @param leader the name of the process that leads
+    /// @param leader the name of another process that leads; empty if none does
     public void update(Classes classes, Supplier<String> leader) {
         boolean isActive = classes.isActive();
         List<String> missing = classes.lostSources();
         if (!leads.equals(Optional.of(isActive)) && (isActive || missing.isEmpty())) {
-            leads = Optional.of(isActive);
+            String other = isActive ? "" : leader.get();
             if (isActive) say("leading", "leading: this manager controls the classes");
-            else say("standby", "standby: another manager leads%s".formatted(leader.get()));
+            else if (!other.isEmpty()) say("standby", "standby: %s leads".formatted(other));
+            // Without a leader, this process is about to become one.
+            if (isActive || !other.isEmpty()) leads = Optional.of(isActive);
         }
         List<String> unreachable =
                 missing.stream().filter(each -> !each.endsWith(NOT_LISTED)).toList();
@@ -114,8 +134,7 @@ public final class ManagerLog implements Listener {
             Shown before = shown.getOrDefault(key, Shown.NOTHING);
             if (each.number() <= before.number() || each.at().isBefore(started)) continue;
             String message = DecisionLines.message(each);
-            String text =
-                    message.isEmpty() ? each.summary() : each.summary() + ": " + message;
+            String text = message.isEmpty() ? each.summary() : each.summary() + ": " + message;
             if (!text.equals(before.text())) say("class", key + " " + text);
             shown.put(key, new Shown(each.number(), text, before.problem()));
         }

@@ -34,7 +34,7 @@ final class ApiHandler implements AutoCloseable {
 
     /// Executes a request that is not a watch, and returns the object of the answer.
     ObjectNode execute(Call call) {
-        ApiRequest request = call.request();
+        KubernetesRequest request = call.request();
         if (request.plural().isEmpty()) return group(request.apiVersion());
         ResourceKind kind = kind(request);
         boolean isCollection = request.name().isEmpty();
@@ -49,7 +49,7 @@ final class ApiHandler implements AutoCloseable {
     }
 
     /// Starts a watch.
-    Watch watch(ApiRequest request, WatchResponse response) {
+    Watch watch(KubernetesRequest request, WatchResponse response) {
         ResourceKind kind = kind(request);
         return client(request)
                 .watch(kind, selection(request), request.query("resourceVersion"), response);
@@ -83,7 +83,7 @@ final class ApiHandler implements AutoCloseable {
         return answer;
     }
 
-    private ObjectNode list(ResourceKind kind, ApiRequest request) {
+    private ObjectNode list(ResourceKind kind, KubernetesRequest request) {
         Listing listing = client(request).list(kind, selection(request));
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.put("apiVersion", kind.apiVersion()).put("kind", kind.kind() + "List");
@@ -93,7 +93,7 @@ final class ApiHandler implements AutoCloseable {
         return answer;
     }
 
-    private ObjectNode get(ResourceKind kind, ApiRequest request) {
+    private ObjectNode get(ResourceKind kind, KubernetesRequest request) {
         ObjectRef ref = ref(kind, request);
         return client(request)
                 .get(ref)
@@ -104,7 +104,7 @@ final class ApiHandler implements AutoCloseable {
     }
 
     private ObjectNode patch(ResourceKind kind, Call call) {
-        ApiRequest request = call.request();
+        KubernetesRequest request = call.request();
         if (call.contentType().equals(APPLY)) {
             ApplyOptions options =
                     new ApplyOptions(
@@ -147,12 +147,12 @@ final class ApiHandler implements AutoCloseable {
                 .put("status", "Success");
     }
 
-    private ClusterClient client(ApiRequest request) {
+    private ClusterClient client(KubernetesRequest request) {
         return clients.computeIfAbsent(
                 request.query("fieldManager"), manager -> cluster.client(host, manager));
     }
 
-    private ResourceKind kind(ApiRequest request) {
+    private ResourceKind kind(KubernetesRequest request) {
         for (ResourceKind each : cluster.kinds()) {
             boolean isMeant =
                     each.apiVersion().equals(request.apiVersion())
@@ -164,12 +164,12 @@ final class ApiHandler implements AutoCloseable {
                         .formatted(request.plural(), request.apiVersion()));
     }
 
-    private static ObjectRef ref(ResourceKind kind, ApiRequest request) {
+    private static ObjectRef ref(ResourceKind kind, KubernetesRequest request) {
         String namespace = request.namespace();
         return new ObjectRef(kind, namespace == null ? "" : namespace, request.name());
     }
 
-    private static Selection selection(ApiRequest request) {
+    private static Selection selection(KubernetesRequest request) {
         Selection where = new Selection(request.namespace(), null, null);
         String selector = request.query("labelSelector");
         if (selector.isEmpty()) return where;
@@ -179,14 +179,14 @@ final class ApiHandler implements AutoCloseable {
                 : where.labelled(selector.substring(0, equals), selector.substring(equals + 1));
     }
 
-    private static ClusterException unknown(String method, ApiRequest request) {
+    private static ClusterException unknown(String method, KubernetesRequest request) {
         return new ClusterException.NotFound(
                 "expected a request that this server knows, found %s of %s %s"
                         .formatted(method, request.plural(), request.part()));
     }
 
     /// A request with its body.
-    record Call(String method, ApiRequest request, String contentType, String body) {
+    record Call(String method, KubernetesRequest request, String contentType, String body) {
         ResourceManifest manifest() {
             return ResourceManifest.parse(body);
         }

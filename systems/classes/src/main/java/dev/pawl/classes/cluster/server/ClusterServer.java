@@ -120,7 +120,7 @@ public final class ClusterServer implements AutoCloseable {
     }
 
     private void api(HttpExchange exchange) throws IOException, InterruptedException {
-        ApiRequest request = ApiRequest.parse(exchange.getRequestURI());
+        KubernetesRequest request = KubernetesRequest.parse(exchange.getRequestURI());
         if (request.query("watch").equals("true")) {
             watch(exchange, request);
             return;
@@ -137,7 +137,7 @@ public final class ClusterServer implements AutoCloseable {
         send(exchange, exchange.getRequestMethod().equals("POST") ? 201 : 200, answer);
     }
 
-    private void watch(HttpExchange exchange, ApiRequest request)
+    private void watch(HttpExchange exchange, KubernetesRequest request)
             throws IOException, InterruptedException {
         WatchResponse response = new WatchResponse();
         Watch watch = handler.watch(request, response);

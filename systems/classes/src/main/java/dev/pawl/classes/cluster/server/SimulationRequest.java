@@ -41,7 +41,8 @@ public record SimulationRequest(ObjectRef workload, @Nullable Breakage breakage)
     }
 
     static SimulationRequest parse(URI uri) {
-        ApiRequest request = ApiRequest.parse(URI.create("/api/v1?" + uri.getRawQuery()));
+        KubernetesRequest request =
+                KubernetesRequest.parse(URI.create("/api/v1?" + uri.getRawQuery()));
         ResourceKind kind =
                 request.query("kind").equals(ResourceKind.KNATIVE_SERVICE.kind())
                         ? ResourceKind.KNATIVE_SERVICE

@@ -18,18 +18,18 @@ import org.jspecify.annotations.Nullable;
 /// @param plural the name of the collection; empty if the request is about the group itself
 /// @param name the name of the object; empty if the request is about the collection
 /// @param part the part of the object, such as `status`, or empty
-record ApiRequest(
+record KubernetesRequest(
         String apiVersion,
         @Nullable String namespace,
         String plural,
         String name,
         String part,
         Map<String, String> query) {
-    ApiRequest {
+    KubernetesRequest {
         query = Map.copyOf(query);
     }
 
-    static ApiRequest parse(URI uri) {
+    static KubernetesRequest parse(URI uri) {
         Deque<String> parts =
                 new ArrayDeque<>(Arrays.asList(uri.getPath().substring(1).split("/", -1)));
         String apiVersion =
@@ -47,7 +47,7 @@ record ApiRequest(
             parts.remove();
             namespace = parts.remove();
         }
-        return new ApiRequest(
+        return new KubernetesRequest(
                 apiVersion, namespace, next(parts), next(parts), next(parts), query(uri));
     }
 
