@@ -2,6 +2,7 @@ package dev.pawl.machine;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.pawl.machine.json.JsonEncoders;
 import dev.pawl.machine.json.JsonFaults;
 import dev.pawl.machine.json.PlainRecords;
 import dev.pawl.machine.json.SealedJson;
@@ -35,6 +36,7 @@ public final class JsonCodec implements Codec {
     // Creating a reader or writer costs more than using it.
     private final Map<Class<?>, ObjectReader> readers = new ConcurrentHashMap<>();
     private final Map<Class<?>, ObjectWriter> writers = new ConcurrentHashMap<>();
+    private final JsonEncoders encoders = new JsonEncoders(mapper.writer());
 
     private JsonCodec() {}
 
@@ -42,8 +44,7 @@ public final class JsonCodec implements Codec {
     public Payload encode(@Nullable Object value) {
         if (value == null) return NULL;
         try {
-            ObjectWriter writer = writers.computeIfAbsent(value.getClass(), this::writer);
-            return keeping(Payload.of(writer.writeValueAsBytes(value)), value);
+            return keeping(Payload.of(encoders.encode(writer(value), value)), value);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
                     "cannot write %s as JSON: %s"
@@ -67,9 +68,14 @@ public final class JsonCodec implements Codec {
         }
     }
 
+    private ObjectWriter writer(Object value) {
+        ObjectWriter known = writers.get(value.getClass());
+        return known == null ? writers.computeIfAbsent(value.getClass(), this::writerFor) : known;
+    }
+
     /// An enum constant that belongs to a sealed type is written with its class, because its reader
     /// may know only the sealed type.
-    private ObjectWriter writer(Class<?> type) {
+    private ObjectWriter writerFor(Class<?> type) {
         return mapper.writerFor(namedAbove(type).orElse(type));
     }
 

@@ -38,8 +38,11 @@ public record Condition(
     /// Returns this condition with another status and state, no longer held. Only a run that
     /// executes in the same state keeps its permits.
     public Condition at(RunStatus next, String nextState) {
-        boolean keeps = next == RunStatus.RUNNING && nextState.equals(state);
-        return new Condition(next, nextState, ending, pausing, null, null, keeps ? permits : null);
+        boolean stays = nextState.equals(state);
+        PermitNeed kept = stays && next == RunStatus.RUNNING ? permits : null;
+        boolean same = stays && next == status && held == null && reason == null;
+        if (same && Objects.equals(kept, permits)) return this;
+        return new Condition(next, nextState, ending, pausing, null, null, kept);
     }
 
     /// Returns this condition with other permits, or with none.

@@ -16,6 +16,7 @@ public record Links(
 
     /// Returns the runs that must end before this one starts.
     public List<Predecessor> predecessors() {
+        if (after == null && behind == null) return List.of();
         List<Predecessor> all = new ArrayList<>(2);
         if (after != null) all.add(after);
         if (behind != null) all.add(behind);

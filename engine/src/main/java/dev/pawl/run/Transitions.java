@@ -1,6 +1,7 @@
 package dev.pawl.run;
 
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,16 +19,25 @@ public final class Transitions<S extends Enum<S>, E extends Enum<E>> {
     private final Map<Edge<S, E>, Move<S, E>> table;
 
     /// The targets by state and event: every change of a run looks one up.
-    private final Map<S, Map<E, S>> targets = new HashMap<>();
+    private final Map<S, Map<E, S>> targets;
 
     private final @Nullable S declaredFirst;
 
     private Transitions(Builder<S, E> builder) {
         this.table = new LinkedHashMap<>(builder.table);
-        for (Move<S, E> move : table.values()) {
-            targets.computeIfAbsent(move.from(), from -> new HashMap<>()).put(move.on(), move.to());
-        }
+        this.targets = targets(table.values());
         this.declaredFirst = builder.first;
+    }
+
+    private static <S extends Enum<S>, E extends Enum<E>> Map<S, Map<E, S>> targets(
+            Collection<Move<S, E>> moves) {
+        Map<S, Map<E, S>> targets = Map.of();
+        for (Move<S, E> move : moves) {
+            if (targets.isEmpty()) targets = new EnumMap<>(move.from().getDeclaringClass());
+            targets.computeIfAbsent(move.from(), _ -> new EnumMap<>(move.on().getDeclaringClass()))
+                    .put(move.on(), move.to());
+        }
+        return targets;
     }
 
     /// Returns a builder of an empty table.

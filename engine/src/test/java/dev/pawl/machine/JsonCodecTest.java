@@ -49,6 +49,56 @@ final class JsonCodecTest {
     }
 
     @Test
+    void everyValueIsWrittenByItself() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(JSON.encode(new Box(i)).text()).isEqualTo("{\"content\":" + i + "}");
+            assertThat(JSON.encode(i).text()).isEqualTo(String.valueOf(i));
+            assertThat(JSON.encode("").text()).isEqualTo("\"\"");
+        }
+    }
+
+    @Test
+    void aValueThatCannotBeWrittenLeavesNothingBehind() {
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> JSON.encode(new Box(new Unwritable(true))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("as JSON: not now");
+            assertThat(JSON.encode(new Box("x")).text()).isEqualTo("{\"content\":\"x\"}");
+        }
+    }
+
+    @Test
+    void aValueMayEncodeOthersWhileItIsWritten() {
+        assertThat(JSON.encode(new Box(new Nested(""))).text())
+                .isEqualTo("{\"content\":{\"json\":\"{\\\"content\\\":1}\"}}");
+    }
+
+    @Test
+    void largeValuesSurviveARoundTrip() {
+        for (int length : new int[] {255, 256, 8_000, 100_000, 1_000_000, 1}) {
+            String text = "ä".repeat(length);
+            assertThat(JSON.decode(JSON.encode(text), String.class)).isEqualTo(text);
+        }
+    }
+
+    private record Box(Object content) {}
+
+    record Unwritable(boolean refuses) {
+        @Override
+        public boolean refuses() {
+            if (refuses) throw new IllegalStateException("not now");
+            return false;
+        }
+    }
+
+    record Nested(String json) {
+        @Override
+        public String json() {
+            return json + JSON.encode(new Box(1)).text();
+        }
+    }
+
+    @Test
     void nullIsAValueToo() {
         assertThat(JSON.encode(null).text()).isEqualTo("null");
         assertThat(JSON.decode(JSON.encode(null), Void.class)).isNull();

@@ -74,7 +74,7 @@ public final class Segment implements AutoCloseable {
         try {
             for (long at = before; at < bytes; at += ZEROS.length) {
                 int length = (int) Math.min(ZEROS.length, bytes - at);
-                file.write(at, ZEROS, length);
+                file.writeCached(at, ZEROS, length);
             }
         } catch (IOException e) {
             file.setLength(before);
@@ -113,7 +113,7 @@ public final class Segment implements AutoCloseable {
         int checked = 2 * Integer.BYTES;
         bytes.putInt(Integer.BYTES, checksum(frame, checked, length - checked, generation));
         long end = position + length;
-        if (end > allocated) allocate(Math.max(end, Math.min(2 * allocated, BYTES)));
+        if (end > allocated) allocate(Math.max(blockEnd(end), Math.min(2 * allocated, BYTES)));
         if (head.length == 0) {
             file.write(position, frame, length);
         } else {
@@ -125,6 +125,11 @@ public final class Segment implements AutoCloseable {
         }
         position += length;
         last = n;
+    }
+
+    /// A write fills its last block, which must not be longer than the file.
+    private static long blockEnd(long end) {
+        return Math.ceilDiv(end, BlockFile.BLOCK_BYTES) * BlockFile.BLOCK_BYTES;
     }
 
     /// Reads the contents of a file; empty if it was never used. Throws if a damaged frame is

@@ -25,7 +25,10 @@ public final class SqliteConnections {
 
     /// Opens the file for writing and creates it if it does not exist.
     public static SqlSession writing(Path file) throws SQLException {
-        SqlSession session = connect(new SQLiteConfig(), file.toString());
+        SQLiteConfig config = new SQLiteConfig();
+        // One thread at a time uses it, so SQLite need not lock it for every call.
+        config.setOpenMode(SQLiteOpenMode.NOMUTEX);
+        SqlSession session = connect(config, file.toString());
         try {
             endDriverTransactions(session);
             session.execute("pragma page_size=" + PAGE_BYTES);

@@ -13,39 +13,43 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A file that is written by calling the functions of Linux: `open` with `O_DSYNC`, and `pwrite`.
+///
+/// Without the system's cache (`O_DIRECT`) a synchronous write is shorter. Then positions, lengths
+/// and memory must be aligned to blocks.
 ///
 /// Used by one thread at a time.
 @SuppressWarnings("restricted")
 final class SystemFile implements AutoCloseable {
     private static final int O_RDWR_DSYNC_CLOEXEC = 0x2 | 0x1000 | 0x80000;
+    private static final int O_DIRECT_AMD64 = 0x4000;
+    private static final int O_DIRECT_AARCH64 = 0x10000;
     private static final int CLOSED = -1;
     private static final int EINTR = 4;
-
-    /// The largest piece that is passed to the system at once, and the largest memory that is kept.
-    private static final int PIECE_BYTES_MAX = 4 << 20;
-
-    private static final int MEMORY_BYTES_MIN = 64 << 10;
+    private static final int EINVAL = 22;
     private static final int MESSAGE_BYTES_MAX = 1_024;
 
     private final Path path;
     private int descriptor;
     private final MemorySegment error = Arena.ofAuto().allocate(Calls.ERROR);
-    private MemorySegment memory = Arena.ofAuto().allocate(MEMORY_BYTES_MIN);
 
     private SystemFile(Path path, int descriptor) {
         this.path = path;
         this.descriptor = descriptor;
     }
 
-    /// Opens a file that exists; empty if this system has other functions or other names for it.
-    static Optional<SystemFile> open(Path path) {
-        if (!isSupported()) return Optional.empty();
+    /// Opens a file that exists, with the system's cache or without; empty if this system has other
+    /// functions or other names for it, or has no such files.
+    static Optional<SystemFile> open(Path path, boolean cached) {
+        OptionalInt direct = directFlag();
+        if (direct.isEmpty()) return Optional.empty();
+        int flags = O_RDWR_DSYNC_CLOEXEC | (cached ? 0 : direct.getAsInt());
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment name = arena.allocateFrom(path.toAbsolutePath().toString());
             MemorySegment error = arena.allocate(Calls.ERROR);
-            int descriptor = (int) Calls.OPEN.invokeExact(error, name, O_RDWR_DSYNC_CLOEXEC);
+            int descriptor = (int) Calls.OPEN.invokeExact(error, name, flags);
             if (descriptor < 0) return Optional.empty();
             return Optional.of(new SystemFile(path, descriptor));
         } catch (LinkageError _) {
@@ -56,35 +60,27 @@ final class SystemFile implements AutoCloseable {
         }
     }
 
-    private static boolean isSupported() {
-        String arch = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
-        return System.getProperty("os.name").equals("Linux")
-                && (arch.equals("amd64") || arch.equals("aarch64"));
+    /// Returns `O_DIRECT`, the one flag whose number depends on the processor; empty if this is not
+    /// a system whose functions are known.
+    private static OptionalInt directFlag() {
+        if (!System.getProperty("os.name").equals("Linux")) return OptionalInt.empty();
+        return switch (System.getProperty("os.arch").toLowerCase(Locale.ROOT)) {
+            case "amd64" -> OptionalInt.of(O_DIRECT_AMD64);
+            case "aarch64" -> OptionalInt.of(O_DIRECT_AARCH64);
+            default -> OptionalInt.empty();
+        };
     }
 
-    /// Writes the first `length` bytes at a position, and returns when they are on the disk.
-    void write(long at, byte[] bytes, int length) throws IOException {
+    /// Writes the first `length` bytes of a memory at a position, and returns when they are on the
+    /// disk. Throws [InvalidArgument] if the file system has other blocks.
+    void write(long at, MemorySegment from, int length) throws IOException {
         // Another file may have the same descriptor by now.
         if (descriptor == CLOSED) throw new IOException("%s is closed".formatted(path));
-        int from = 0;
-        while (from < length) {
-            int piece = Math.min(length - from, PIECE_BYTES_MAX);
-            if (memory.byteSize() < piece) memory = Arena.ofAuto().allocate(grown(piece));
-            MemorySegment.copy(bytes, from, memory, ValueLayout.JAVA_BYTE, 0, piece);
-            writeFully(at + from, piece);
-            from += piece;
-        }
-    }
-
-    private static long grown(int bytes) {
-        return Math.min(PIECE_BYTES_MAX, (long) Integer.highestOneBit(bytes) << 1);
-    }
-
-    private void writeFully(long at, int length) throws IOException {
         long done = 0;
         while (done < length) {
-            long written = pwrite(memory.asSlice(done), length - done, at + done);
+            long written = pwrite(from.asSlice(done), length - done, at + done);
             if (written >= 0) done += written;
+            else if (errno() == EINVAL) throw new InvalidArgument(message());
             else if (errno() != EINTR) throw new IOException(message());
         }
     }
@@ -129,6 +125,15 @@ final class SystemFile implements AutoCloseable {
         if (e instanceof Error error) throw error;
         if (e instanceof RuntimeException exception) throw exception;
         throw new IllegalStateException(e);
+    }
+
+    /// What the system says to a position, a length or a memory that it does not accept.
+    static final class InvalidArgument extends IOException {
+        private static final long serialVersionUID = 1;
+
+        InvalidArgument(String message) {
+            super(message);
+        }
     }
 
     /// The functions of the system, which are looked up when the first file is opened.

@@ -3,9 +3,9 @@
 /// Start at [Writer], which `SqliteStore` calls. A commit is encoded on its caller's thread
 /// ([EncodedCommit]) and passed to the [Writer], which gives the [Journal] to one thread at a time
 /// and groups the commits that wait for it. A group becomes durable as one [Frame] in a [Segment],
-/// one of the two files of the journal ([Segments]). Soon after, the [Projector] updates the
-/// [Tables]: the [Projection] writes the newest value of each changed run and one chunk of history.
-/// Until then the [Backlog] answers for these runs from memory.
+/// one of the two files of the journal ([Segments], written as a [SyncedFile]). Soon after, the
+/// [Projector] updates the [Tables]: the [Projection] writes the newest value of each changed run
+/// and one chunk of history. Until then the [Backlog] answers for these runs from memory.
 ///
 /// Queries run on the [ReadConnections] of the owner, or on the connection of a [ReadOnlyStore] in
 /// another process, where the [JournalTail] adds to the tables what only the journal has.

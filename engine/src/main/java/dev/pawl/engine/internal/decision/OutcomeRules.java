@@ -208,15 +208,21 @@ final class OutcomeRules {
         draft.accept();
         Data data = draft.run.data().withResponse(answer.response());
         if (answer.context() != null) data = data.withContext(answer.context());
-        int children = 0;
-        for (Launch launch : answer.launches()) {
-            if (draft.run.id().equals(launch.origin().links().parent())) children++;
-        }
+        int children = children(draft.run, answer.launches());
         if (children > 0) data = data.withFamily(data.family().withStarted(children));
         draft.run = draft.run.with(data);
         draft.start(answer.launches());
         if (!answer.messages().isEmpty()) draft.send(answer.messages());
         if (!answer.undelivered().isEmpty()) noteUndelivered(draft, answer.undelivered());
+    }
+
+    private static int children(Run run, List<Launch> launches) {
+        if (launches.isEmpty()) return 0;
+        int children = 0;
+        for (Launch launch : launches) {
+            if (run.id().equals(launch.origin().links().parent())) children++;
+        }
+        return children;
     }
 
     private static void noteUndelivered(Draft draft, List<Input.Undelivered> undelivered) {

@@ -44,6 +44,7 @@ final class Recipients {
     /// Reports the events of an answer that reach no run, once the answer is recorded.
     static void report(Kernel kernel, Run from, Input input) {
         if (!(input instanceof Input.Answered answered)) return;
+        if (answered.undelivered().isEmpty()) return;
         for (Input.Undelivered lost : answered.undelivered()) {
             kernel.publish(
                     new EngineEvent.EventUndelivered(

@@ -60,7 +60,8 @@ final class RunCommits {
     /// runs that it creates.
     void carryOut(LiveRun live, @Nullable Run before, Decision decision) {
         FollowUp followUp = effects.carryOut(live, before, decision);
-        for (Decision first : decision.others()) live(first).lock.handOver();
+        List<Decision> others = decision.others();
+        for (int i = 0; i < others.size(); i++) live(others.get(i)).lock.handOver();
         if (followUp != null) followUps.add(followUp);
     }
 

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +32,12 @@ import org.jspecify.annotations.Nullable;
 final class RunDecisions {
     private final Kernel kernel;
     private final Registry registry;
+    private final LongSupplier ids;
 
     RunDecisions(Kernel kernel, Registry registry) {
         this.kernel = kernel;
         this.registry = registry;
+        this.ids = kernel.ids::next;
     }
 
     /// Returns the first decision about a new run.
@@ -97,14 +100,13 @@ final class RunDecisions {
 
     private DecisionContext context() {
         DecisionContext context =
-                DecisionContext.of(
-                        kernel.now(), kernel.host.random().nextDouble(), kernel.ids::next);
+                DecisionContext.of(kernel.now(), kernel.host.random().nextDouble(), ids);
         return kernel.attended ? context : context.unattended();
     }
 
     /// Returns whether the body of a run is asked to stop.
     boolean isStopped(Run run) {
-        DecisionContext context = DecisionContext.of(kernel.now(), 0, kernel.ids::next);
+        DecisionContext context = DecisionContext.of(kernel.now(), 0, ids);
         return Decide.isStopped(definition(run), run, context);
     }
 

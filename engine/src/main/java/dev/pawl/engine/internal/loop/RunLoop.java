@@ -353,8 +353,13 @@ public final class RunLoop implements RunInputs {
             return transition(live, running, park, CommitExtras.NONE);
         } finally {
             given.ready().close();
-            if (accepted) given.ready().fresh().forEach(this::cancelReplaced);
+            if (accepted) cancelReplaced(given.ready().fresh());
         }
+    }
+
+    private void cancelReplaced(List<Starts.Resolved.Fresh> started) {
+        // Few outcomes start runs, and an iterator costs time in every step.
+        for (int i = 0; i < started.size(); i++) cancelReplaced(started.get(i));
     }
 
     private Input refused(Run run, Throwable cause) {
