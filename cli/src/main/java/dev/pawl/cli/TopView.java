@@ -110,8 +110,7 @@ record TopView(
         Table table = shell.table(title, "MACHINE", "STATUS", "STATE", "SINCE", "ERROR");
         for (Run run : runs) {
             String reason = run.condition().reason();
-            String why =
-                    reason == null ? run.failure().map(Failure::toString).orElse("") : reason;
+            String why = reason == null ? run.failure().map(Failure::toString).orElse("") : reason;
             table.row(
                     run.id(),
                     run.machine(),
