@@ -43,6 +43,12 @@ class ClassesProcessTest {
             apply(terminal, KILLS + 1);
             try (ClassesChild manager = ClassesChild.start(home, "run", "--lease", LEASE)) {
                 manager.line("default/shop available");
+                // The decision is printed before its status is written.
+                await(
+                        "available",
+                        () ->
+                                terminal.ok("classes", "show", "shop")
+                                        .contains("shop in default is available"));
                 assertThat(manager.interrupt()).isZero();
             }
             String page = terminal.ok("classes", "show", "shop");
