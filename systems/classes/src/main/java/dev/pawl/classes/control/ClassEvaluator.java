@@ -14,12 +14,14 @@ import dev.pawl.classes.evaluation.ClassMemory.EnforcementClock;
 import dev.pawl.classes.evaluation.EvalInput;
 import dev.pawl.classes.evaluation.EvalResult;
 import dev.pawl.classes.evaluation.EvaluationConfig;
+import dev.pawl.classes.evaluation.RestoredMemory;
 import dev.pawl.classes.evaluation.StateEvaluator;
 import dev.pawl.classes.observation.ChildRef;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.classes.resource.Dimension;
 import dev.pawl.classes.resource.Phase;
 import dev.pawl.classes.status.EnforcementOutcome;
+import dev.pawl.classes.status.KeptState;
 import dev.pawl.classes.status.StatusUpdate;
 import dev.pawl.controller.ActionResult;
 import dev.pawl.controller.Evaluation;
@@ -52,20 +54,22 @@ public final class ClassEvaluator
         ClassRuntime seen = view.runtime();
         ClassRuntime runtime =
                 seen.with(StatusTarget.recommended(seen.status(), view.recommendations(), now));
+        ClassMemory known = RestoredMemory.of(memory, seen.status());
         EvalInput input =
                 new EvalInput(
                         runtime,
                         view.observed(),
-                        memory,
-                        rendering.desired(runtime, memory),
+                        known,
+                        rendering.desired(runtime, known),
                         config,
                         now);
         EvalResult result = StateEvaluator.evaluate(input);
         StatusTarget target =
                 new StatusTarget(
-                        StatusUpdate.of(input, result),
+                        StatusUpdate.of(input, result).with(view.routers()),
                         view.recommendations(),
                         enforced(runtime, result.memory()),
+                        KeptState.of(runtime, result.memory(), result.output().phase(), now),
                         now);
         List<ClassAction> actions = new ArrayList<>();
         for (Action action : result.output().actions()) actions.add(new Perform(action));
@@ -149,6 +153,7 @@ public final class ClassEvaluator
         return switch (action) {
             case Action.ApplyWorkload(List<ChildRef> children) ->
                     applied(memory, children, result, now);
+            case Action _ when result.facts().containsKey(Enforcer.SUPERSEDED) -> memory;
             case Action.EnforceReplicas each ->
                     enforced(
                             memory,

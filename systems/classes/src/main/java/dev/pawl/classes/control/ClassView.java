@@ -7,20 +7,26 @@ import dev.pawl.classes.observation.Observed;
 import dev.pawl.classes.observation.PodState;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.classes.resource.NfrStatus.Recommendation;
+import dev.pawl.classes.resource.WorkloadStatus.Router;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /// Everything that is known about a class at one moment.
+///
+/// `signals` has what gates ask for, `routers` the routers of its namespace.
 public record ClassView(
         ClassRuntime runtime,
         List<ChildState> children,
         List<PodState> pods,
         Set<ManagedKind> lost,
         Map<String, String> autoscalers,
-        List<Recommendation> recommendations) {
+        List<Recommendation> recommendations,
+        Observed.Signals signals,
+        List<Router> routers) {
     public ClassView {
+        routers = List.copyOf(routers);
         children = List.copyOf(children);
         pods = List.copyOf(pods);
         lost = Set.copyOf(lost);
@@ -31,6 +37,6 @@ public record ClassView(
     Observed observed() {
         Map<ChildRef, ChildState> byRef = new LinkedHashMap<>();
         for (ChildState child : children) byRef.put(child.ref(), child);
-        return new Observed(byRef, pods, lost, autoscalers, Observed.Signals.UNKNOWN);
+        return new Observed(byRef, pods, lost, autoscalers, signals);
     }
 }

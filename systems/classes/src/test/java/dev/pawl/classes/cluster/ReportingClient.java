@@ -1,26 +1,20 @@
-package dev.pawl.classes.control;
+package dev.pawl.classes.cluster;
 
-import dev.pawl.classes.cluster.ApplyOptions;
-import dev.pawl.classes.cluster.ClusterClient;
-import dev.pawl.classes.cluster.Listing;
-import dev.pawl.classes.cluster.ObjectRef;
-import dev.pawl.classes.cluster.Preconditions;
-import dev.pawl.classes.cluster.ResourceKind;
-import dev.pawl.classes.cluster.ResourceManifest;
-import dev.pawl.classes.cluster.Selection;
-import dev.pawl.classes.cluster.Watch;
-import dev.pawl.classes.cluster.WatchListener;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// A client whose process dies before or after its n-th write.
+/// A client that reports before and after each of its writes: a test kills its process there, or
+/// lets another party be faster.
 ///
-/// @param moments receives every moment at which the process may die
-record DyingClient(ClusterClient client, Runnable moments) implements ClusterClient {
-    private <T> T writing(Supplier<T> write) {
-        moments.run();
+/// @param moments receives the verb and what it is about, such as `delete Service/a`, twice for each
+///   write
+public record ReportingClient(ClusterClient client, Consumer<String> moments)
+        implements ClusterClient {
+    private <T> T writing(String verb, Supplier<T> write) {
+        moments.accept(verb);
         T result = write.get();
-        moments.run();
+        moments.accept(verb);
         return result;
     }
 
@@ -42,27 +36,32 @@ record DyingClient(ClusterClient client, Runnable moments) implements ClusterCli
 
     @Override
     public ResourceManifest create(ResourceManifest object) {
-        return writing(() -> client.create(object));
+        return writing("create " + object, () -> client.create(object));
     }
 
     @Override
     public ResourceManifest apply(ResourceManifest object, ApplyOptions options) {
-        return writing(() -> client.apply(object, options));
+        return writing("apply %s by %s".formatted(object, options.manager()), () -> client.apply(object, options));
+    }
+
+    @Override
+    public ResourceManifest replace(ResourceManifest object) {
+        return writing("replace " + object, () -> client.replace(object));
     }
 
     @Override
     public ResourceManifest replaceStatus(ResourceManifest object) {
-        return writing(() -> client.replaceStatus(object));
+        return writing("replaceStatus " + object, () -> client.replaceStatus(object));
     }
 
     @Override
     public ResourceManifest patchMetadata(ObjectRef ref, String mergePatch, String version) {
-        return writing(() -> client.patchMetadata(ref, mergePatch, version));
+        return writing("patchMetadata " + ref, () -> client.patchMetadata(ref, mergePatch, version));
     }
 
     @Override
     public void delete(ObjectRef ref, Preconditions preconditions) {
-        writing(() -> {
+        writing("delete " + ref, () -> {
             client.delete(ref, preconditions);
             return ref;
         });
