@@ -32,8 +32,8 @@ public final class Rollbacks {
         this.host = host;
     }
 
-    /// Replaces the spec of a class by that of its last available revision which differs from it.
-    /// A change that another party makes at the same time is not overwritten: then it throws
+    /// Replaces the spec of a class by that of its last available revision which differs from it. A
+    /// change that another party makes at the same time is not overwritten: then it throws
     /// [ClusterException.Stale]. Throws [Refused] if there is no such class or revision.
     public RolledBack rollback(ObjectKey key, String actor, String reason) {
         ObjectRef ref = new ObjectRef(ResourceKind.CLASS_RUNTIME, key.namespace(), key.name());

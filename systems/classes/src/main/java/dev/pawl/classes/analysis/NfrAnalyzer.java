@@ -67,8 +67,7 @@ public final class NfrAnalyzer {
             wanted++;
         }
         List<Recommendation> all = new ArrayList<>(1);
-        MetricSeries series =
-                metrics.cpu().samples().isEmpty() ? metrics.latency() : metrics.cpu();
+        MetricSeries series = metrics.cpu().samples().isEmpty() ? metrics.latency() : metrics.cpu();
         add(all, grid, Dimension.ODGM_REPLICAS, new Value(wanted, series, now));
         return Optional.of(all.getFirst());
     }

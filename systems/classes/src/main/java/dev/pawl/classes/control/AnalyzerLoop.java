@@ -129,9 +129,7 @@ final class AnalyzerLoop implements AutoCloseable {
         for (int i = 0; i < functions.size(); i++) {
             if (functions.get(i).isWasm()) continue;
             String name =
-                    descriptor
-                            .functionNamer()
-                            .name(runtime.key().name(), i, functions.size());
+                    descriptor.functionNamer().name(runtime.key().name(), i, functions.size());
             ChildRef workload = new ChildRef(descriptor.workload(), name);
             all.addAll(function(runtime, functions.get(i), workload, now));
         }

@@ -72,16 +72,14 @@ public final class ClassActuator implements Actuator<ClassView, ClassMemory, Cla
                     delete(runtime, unwanted(runtime, memory, children));
             case Action.EnforceReplicas each ->
                     enforcer.enforce(
-                            runtime,
                             memory.state(each.functionKey(), each.dimension()),
                             each.target(),
-                            known -> enforcer.replicas(known, each));
+                            () -> enforcer.replicas(runtime, each));
             case Action.EnforceResources each ->
                     enforcer.enforce(
-                            runtime,
                             memory.state(each.functionKey(), each.dimension()),
                             each.target(),
-                            known -> enforcer.resources(known, each));
+                            () -> enforcer.resources(runtime, each));
             case Action.EnsureMetricsTargets() ->
                     targets.ensure(runtime, rendering.desired(runtime, memory));
         };

@@ -87,7 +87,10 @@ public final class ClassControl
                 parts.analysis() == null
                         ? null
                         : new AnalyzerLoop(
-                                host, link, new AnalyzerLoop.Parts(parts.analysis(), parts.templates()), this::analyzed);
+                                host,
+                                link,
+                                new AnalyzerLoop.Parts(parts.analysis(), parts.templates()),
+                                this::analyzed);
     }
 
     public Controller<ClassView, ClassMemory, ClassAction, StatusTarget> controller() {

@@ -37,7 +37,8 @@ public final class ClassEvents {
         String problem = "";
         for (ClassAction.Note note : notes) {
             try {
-                ResourceManifest created = link.writer().create(manifest(runtime, note, host.now()));
+                ResourceManifest created =
+                        link.writer().create(manifest(runtime, note, host.now()));
                 assert !created.uid().isEmpty();
                 recorded++;
             } catch (ClusterException.AlreadyExists _) {

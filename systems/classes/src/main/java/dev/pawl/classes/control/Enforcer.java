@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// Enforces values on children, under a field manager of its own.
 ///
@@ -39,7 +40,7 @@ final class Enforcer {
     /// Performs an enforcement, and counts it. One that was decided before another manager changed
     /// the target is not performed.
     ActionResult enforce(
-            ClassRuntime runtime, EnforcementState state, double target, Work enforcement) {
+            EnforcementState state, double target, Supplier<ActionResult> enforcement) {
         if (!Double.valueOf(target).equals(state.target())) {
             return new ActionResult.Done(
                     "not enforced, because the target is %s now".formatted(state.target()),
@@ -47,7 +48,7 @@ final class Enforcer {
                     Map.of(SUPERSEDED, ""));
         }
         Instant start = host.now();
-        ActionResult result = enforcement.perform(runtime);
+        ActionResult result = enforcement.get();
         Duration took = Duration.between(start, host.now());
         switch (result) {
             case ActionResult.Done _ ->
@@ -124,10 +125,5 @@ final class Enforcer {
 
     private static ActionResult failed(EnforcementError error) {
         return ActionResult.failed(error.reason(), error.message());
-    }
-
-    /// One way to enforce a value.
-    interface Work {
-        ActionResult perform(ClassRuntime runtime);
     }
 }

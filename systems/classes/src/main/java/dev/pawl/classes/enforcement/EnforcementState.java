@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What is remembered about the enforcement of one function and dimension. It survives restarts.
 ///
-/// `target` is the last clamped value, null if there is none, `changedAt` when it changed; `announced` names the last
-/// event, so that each is sent once per change.
+/// `target` is the last clamped value, null if there is none, `changedAt` when it changed;
+/// `announced` names the last event, so that each is sent once per change.
 public record EnforcementState(
         String functionKey,
         Dimension dimension,

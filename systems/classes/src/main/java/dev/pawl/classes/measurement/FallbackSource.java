@@ -48,7 +48,9 @@ public final class FallbackSource implements MetricSource {
 
     private static <T> T answer(@Nullable T merged, @Nullable MetricException failure) {
         if (merged != null) return merged;
-        throw failure == null ? new MetricException("expected an answer, found none", null) : failure;
+        throw failure == null
+                ? new MetricException("expected an answer, found none", null)
+                : failure;
     }
 
     private static FunctionMetrics merged(FunctionMetrics one, FunctionMetrics other) {

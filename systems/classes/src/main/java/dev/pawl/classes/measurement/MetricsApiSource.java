@@ -57,7 +57,9 @@ public final class MetricsApiSource implements MetricSource {
                 MetricSeries.NONE,
                 MetricSeries.NONE,
                 new MetricSeries(
-                        known.stream().map(each -> new MetricSample(each.at(), each.cpu())).toList()),
+                        known.stream()
+                                .map(each -> new MetricSample(each.at(), each.cpu()))
+                                .toList()),
                 new MetricSeries(
                         known.stream()
                                 .map(each -> new MetricSample(each.at(), each.memory()))
@@ -75,8 +77,7 @@ public final class MetricsApiSource implements MetricSource {
         Deque<Sample> known = samples.remove(key);
         if (known == null) known = new ArrayDeque<>();
         boolean isNew =
-                latest != null
-                        && (known.isEmpty() || latest.at().isAfter(known.getLast().at()));
+                latest != null && (known.isEmpty() || latest.at().isAfter(known.getLast().at()));
         if (latest != null && isNew) known.addLast(latest);
         while (!known.isEmpty() && known.getFirst().at().isBefore(query.from())) {
             known.removeFirst();

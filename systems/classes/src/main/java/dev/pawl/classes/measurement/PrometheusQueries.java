@@ -15,8 +15,7 @@ public record PrometheusQueries(
         Traffic functions, Traffic knative, String cpu, String memory, Gate gates) {
     private static final String PODS =
             "{namespace=\"$namespace\",pod=~\"$workload-.*\",container!=\"\"}";
-    private static final String SERVICE =
-            "{namespace=\"$namespace\",service=\"$workload\"}";
+    private static final String SERVICE = "{namespace=\"$namespace\",service=\"$workload\"}";
     private static final String REVISIONS =
             "{namespace_name=\"$namespace\",configuration_name=\"$workload\"}";
 

@@ -118,11 +118,11 @@ public final class PrometheusSource implements MetricSource, AutoCloseable {
             if (body.path("status").asString("").equals("success")) return body;
             throw new MetricException(
                     "expected an answer from %s, found %d: %s"
-                            .formatted(root, response.statusCode(), body.path("error").asString("")),
+                            .formatted(
+                                    root, response.statusCode(), body.path("error").asString("")),
                     null);
         } catch (IOException | JacksonException e) {
-            throw new MetricException(
-                    "expected an answer from %s, found %s".formatted(root, e), e);
+            throw new MetricException("expected an answer from %s, found %s".formatted(root, e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new MetricException("interrupted while asking " + root, e);

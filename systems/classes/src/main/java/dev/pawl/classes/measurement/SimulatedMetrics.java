@@ -72,8 +72,7 @@ public final class SimulatedMetrics implements MetricSource {
     }
 
     private int pods(MetricQuery query) {
-        Selection pods =
-                Selection.in(query.namespace()).labelled("app", query.workload().name());
+        Selection pods = Selection.in(query.namespace()).labelled("app", query.workload().name());
         try {
             return client.list(ResourceKind.POD, pods).items().size();
         } catch (ClusterException e) {

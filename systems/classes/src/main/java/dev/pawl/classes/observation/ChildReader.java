@@ -20,8 +20,7 @@ public final class ChildReader {
     private static final String MIN_SCALE =
             "/spec/template/metadata/annotations/autoscaling.knative.dev~1minScale";
 
-    private static final String REQUESTS =
-            "/spec/template/spec/containers/0/resources/requests/";
+    private static final String REQUESTS = "/spec/template/spec/containers/0/resources/requests/";
 
     private ChildReader() {}
 

@@ -59,7 +59,7 @@ public final class StatusReducer {
             if (before == null) all.add(each);
             else if (!isFresh(before, each, refresh)) all.set(all.indexOf(before), each);
         }
-        NfrStatus next = 
+        NfrStatus next =
                 new NfrStatus(
                         values(nfr, all),
                         all,
@@ -95,11 +95,7 @@ public final class StatusReducer {
         return with(
                 current,
                 new NfrStatus(
-                        nfr.recommendations(),
-                        nfr.observations(),
-                        applied,
-                        now,
-                        nfr.enforcement()),
+                        nfr.recommendations(), nfr.observations(), applied, now, nfr.enforcement()),
                 conditions(current.conditions(), List.of(enforced)),
                 now);
     }
@@ -138,7 +134,7 @@ public final class StatusReducer {
                         kept.enforcement()));
     }
 
-    /// Appends a revision; one with the same spec or generation is replaced, the oldest are dropped.
+    /// Appends a revision; an earlier one with the same spec goes, and so do the oldest.
     private static List<Revision> appended(List<Revision> revisions, Revision latest) {
         List<Revision> all = new ArrayList<>(revisions);
         for (Revision each : revisions) if (each.generation() == latest.generation()) return all;

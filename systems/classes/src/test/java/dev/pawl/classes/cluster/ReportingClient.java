@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 /// A client that reports before and after each of its writes: a test kills its process there, or
 /// lets another party be faster.
 ///
-/// @param moments receives the verb and what it is about, such as `delete Service/a`, twice for each
-///   write
+/// @param moments receives the verb and what it is about, such as `delete Service/a`, twice for
+///   each write
 public record ReportingClient(ClusterClient client, Consumer<String> moments)
         implements ClusterClient {
     private <T> T writing(String verb, Supplier<T> write) {
@@ -41,7 +41,9 @@ public record ReportingClient(ClusterClient client, Consumer<String> moments)
 
     @Override
     public ResourceManifest apply(ResourceManifest object, ApplyOptions options) {
-        return writing("apply %s by %s".formatted(object, options.manager()), () -> client.apply(object, options));
+        return writing(
+                "apply %s by %s".formatted(object, options.manager()),
+                () -> client.apply(object, options));
     }
 
     @Override
@@ -56,15 +58,18 @@ public record ReportingClient(ClusterClient client, Consumer<String> moments)
 
     @Override
     public ResourceManifest patchMetadata(ObjectRef ref, String mergePatch, String version) {
-        return writing("patchMetadata " + ref, () -> client.patchMetadata(ref, mergePatch, version));
+        return writing(
+                "patchMetadata " + ref, () -> client.patchMetadata(ref, mergePatch, version));
     }
 
     @Override
     public void delete(ObjectRef ref, Preconditions preconditions) {
-        writing("delete " + ref, () -> {
-            client.delete(ref, preconditions);
-            return ref;
-        });
+        writing(
+                "delete " + ref,
+                () -> {
+                    client.delete(ref, preconditions);
+                    return ref;
+                });
     }
 
     @Override

@@ -207,7 +207,8 @@ final class ClassesTest {
             sim.pass(Duration.ofMinutes(6));
             assertThat(sim.get("greeter").status().message())
                     .isEqualTo(
-                            "Deletion is stuck on Deployment/greeter. It waits for team.io/backup.");
+                            "Deletion is stuck on Deployment/greeter."
+                                    + " It waits for team.io/backup.");
             sim.kubectl(() ->
                     assertThat(
                                     sim.kubectl()

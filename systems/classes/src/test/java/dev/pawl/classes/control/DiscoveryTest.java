@@ -56,7 +56,7 @@ final class DiscoveryTest {
     }
 
     @Test
-    void metricsTargetsAreAnnouncedOnceAndAgainForANewService() {
+    void metricsTargetsAreAnnouncedOnceAndAgainAfterAServiceIsReplaced() {
         var world = SimClasses.World.of(82);
         try (var sim = SimClasses.of(world, "manager", chosen -> chosen.evaluation(METRICS))) {
             sim.apply("greeter", "hello");

@@ -47,8 +47,7 @@ final class DocumentTestTypesTest {
     @Test
     void unitStatusReducer() {
         ClassWorld world = ClassWorld.of("k8s_deployment", 2).settle();
-        var recommended =
-                new Recommendation("f0", Dimension.REPLICAS, 3, 1, world.now, 1);
+        var recommended = new Recommendation("f0", Dimension.REPLICAS, 3, 1, world.now, 1);
         ClassRuntimeStatus status =
                 StatusReducer.recommend(
                         world.runtime.status(), List.of(recommended), MINUTES, world.now);
@@ -56,8 +55,7 @@ final class DocumentTestTypesTest {
                 StatusUpdate.of(world.input(), StateEvaluator.evaluate(world.input()));
         ClassRuntimeStatus merged = StatusReducer.reduce(status, update, world.now);
         assertThat(merged.nfr().recommendations()).containsEntry(Dimension.REPLICAS, 3.0);
-        assertThat(StatusReducer.reduce(merged, update, world.now.plusSeconds(9)))
-                .isSameAs(merged);
+        assertThat(StatusReducer.reduce(merged, update, world.now.plusSeconds(9))).isSameAs(merged);
     }
 
     @Test

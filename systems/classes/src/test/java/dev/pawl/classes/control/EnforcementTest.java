@@ -105,6 +105,7 @@ final class EnforcementTest {
         assertThat(sim.get("pair").status().nfr().applied()).hasSize(2);
         assertThat(sim.list(ResourceKind.DEPLOYMENT))
                 .filteredOn(each -> each.name().startsWith("pair"))
+                .hasSize(2)
                 .allSatisfy(each -> assertThat(each.at("/spec/replicas").asInt()).isEqualTo(2));
         sim.close();
     }

@@ -35,8 +35,8 @@ final class ReplayTest {
     private static List<DecisionRow> decisions(SimClasses sim, ObjectKey key) {
         List<DecisionRow> rows = new ArrayList<>();
         sim.sim()
-                .perform((Engine _) ->
-                        rows.addAll(sim.classes().controller().log().decisions(key)));
+                .perform(
+                        (Engine _) -> rows.addAll(sim.classes().controller().log().decisions(key)));
         return rows;
     }
 
@@ -46,10 +46,11 @@ final class ReplayTest {
             ObjectKey key = sim.apply("greeter", "hello", "bye");
             sim.until("greeter", Phase.AVAILABLE, MINUTE);
             List<DecisionRow> rows = decisions(sim, key);
-            assertThat(rows).hasSizeGreaterThan(2);
-            assertThat(rows).allSatisfy(each -> assertThat(each.inputHash()).hasSize(16));
-            Replay same =
-                    Replay.of(rows, ClassControl.TYPES, evaluator(EvaluationConfig.DEFAULT));
+            assertThat(rows)
+                    .hasSizeGreaterThan(2)
+                    .isNotEmpty()
+                    .allSatisfy(each -> assertThat(each.inputHash()).hasSize(16));
+            Replay same = Replay.of(rows, ClassControl.TYPES, evaluator(EvaluationConfig.DEFAULT));
             assertThat(same.differences()).isEmpty();
             assertThat(same.evaluated()).isEqualTo(rows.size());
         }

@@ -3,8 +3,8 @@ package dev.pawl.classes.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.classes.RolledBack;
 import dev.pawl.classes.Rollbacks;
+import dev.pawl.classes.RolledBack;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.simulated.Breakage;
@@ -34,8 +34,8 @@ final class RollbackTest {
     private RolledBack rollback() {
         var result = new AtomicReference<RolledBack>();
         sim.sim()
-                .perform((Engine _) ->
-                        result.set(sim.classes().rollback(key, "ann", "v2 crashes")));
+                .perform(
+                        (Engine _) -> result.set(sim.classes().rollback(key, "ann", "v2 crashes")));
         return result.get();
     }
 

@@ -17,8 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A manager that takes over from another, with a store of its own: timers keep their original time,
-/// and nothing that is as it should be is written. CLS-57, CLS-58, CRM-18, CRM-27, K13.
+/// A manager that takes over from another, with a store of its own: timers keep their original
+/// time, and nothing that is as it should be is written. CLS-57, CLS-58, CRM-18, CRM-27, K13.
 @Timeout(120)
 final class TakeoverTest {
     private static final LeaseSettings LEASE = LeaseSettings.in("default");
@@ -54,7 +54,8 @@ final class TakeoverTest {
             if (replicas(manager) == replicas) return manager.host().now();
             manager.pass(Duration.ofMillis(500));
         }
-        throw new AssertionError("expected %d replicas, found %d".formatted(replicas, replicas(manager)));
+        throw new AssertionError(
+                "expected %d replicas, found %d".formatted(replicas, replicas(manager)));
     }
 
     private static void awaitLeader(SimClasses manager) {
@@ -188,7 +189,6 @@ final class TakeoverTest {
         assertThat(isArmed[0]).as("killed before the write").isFalse();
         SimClasses two = manager("two");
         awaitLeader(two);
-        assertThat(replicas(two)).isEqualTo(10);
         recommend(two, 13);
         until(two, 13);
         two.pass(Duration.ofSeconds(5));

@@ -22,12 +22,7 @@ class DocumentTypesTest {
         assertThat(Phase.values())
                 .extracting(Phase::toString)
                 .containsExactly(
-                        "pending",
-                        "applying",
-                        "progressing",
-                        "available",
-                        "degraded",
-                        "deleting");
+                        "pending", "applying", "progressing", "available", "degraded", "deleting");
     }
 
     /// The patch of an autoscaler is a part of the enforcement of replicas, and no action.

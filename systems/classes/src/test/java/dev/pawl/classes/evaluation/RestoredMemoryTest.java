@@ -50,21 +50,16 @@ class RestoredMemoryTest {
     void aManagerWithoutAMemoryContinuesWithTheTimesOfTheStatus() {
         EnforcementState state =
                 aiming(3, T.plusSeconds(5))
-                        .succeeded(2, T, Duration.ofSeconds(120))
+                        .succeeded(2, T, Duration.ofMinutes(2))
                         .announcing("NFRApplied:2.0");
-        ClassMemory restored =
-                RestoredMemory.of(ClassMemory.INITIAL, written(memory(1, state)));
+        ClassMemory restored = RestoredMemory.of(ClassMemory.INITIAL, written(memory(1, state)));
         assertThat(restored).isEqualTo(memory(1, state));
     }
 
     @Test
     void anOpenFailureIsTakenOver() {
         EnforcementState state =
-                aiming(3, T)
-                        .failed(
-                                new EnforcementError("E", "m"),
-                                T,
-                                Duration.ofSeconds(9));
+                aiming(3, T).failed(new EnforcementError("E", "m"), T, Duration.ofSeconds(9));
         assertThat(RestoredMemory.of(ClassMemory.INITIAL, written(memory(1, state))).enforcement())
                 .containsExactly(state);
     }
@@ -91,10 +86,9 @@ class RestoredMemoryTest {
     @Test
     void aSuccessOfAnotherManagerStartsTheCooldownHere() {
         ClassMemory own = memory(1, aiming(3, T.plusSeconds(5)));
-        EnforcementState other = aiming(3, T).succeeded(3, T, Duration.ofSeconds(120));
+        EnforcementState other = aiming(3, T).succeeded(3, T, Duration.ofMinutes(2));
         EnforcementState merged =
-                RestoredMemory.of(own, written(memory(1, other)))
-                        .state("f0", Dimension.REPLICAS);
+                RestoredMemory.of(own, written(memory(1, other))).state("f0", Dimension.REPLICAS);
         assertThat(merged.changedAt()).isEqualTo(T.plusSeconds(5));
         assertThat(merged.cooldownUntil()).isEqualTo(T.plusSeconds(120));
         assertThat(merged.applied()).isEqualTo(3.0);

@@ -38,8 +38,8 @@ abstract class MetricSourceContract {
     void measuresCpuInCoresAndMemoryInBytes() {
         measured();
         FunctionMetrics metrics = source().measure(query("busy", ManagedKind.DEPLOYMENT, NOW));
-        assertThat(metrics.cpu().samples()).isNotEmpty();
         assertThat(metrics.cpu().samples())
+                .isNotEmpty()
                 .allSatisfy(each -> assertThat(each.value()).isEqualTo(0.5));
         assertThat(metrics.memory().samples())
                 .isNotEmpty()

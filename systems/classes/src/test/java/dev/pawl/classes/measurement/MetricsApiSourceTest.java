@@ -61,16 +61,12 @@ final class MetricsApiSourceTest extends MetricSourceContract {
     void collectsOneSamplePerReport() {
         measured();
         for (int i = 0; i < 3; i++) {
-            assertThat(
-                            source.measure(query("busy", ManagedKind.DEPLOYMENT, NOW))
-                                    .cpu()
-                                    .samples())
+            assertThat(source.measure(query("busy", ManagedKind.DEPLOYMENT, NOW)).cpu().samples())
                     .hasSize(1);
         }
         for (String pod : new String[] {"busy-1", "busy-2"}) {
             client.delete(
-                    new ObjectRef(
-                            MetricsApiSource.POD_METRICS, "default", pod),
+                    new ObjectRef(MetricsApiSource.POD_METRICS, "default", pod),
                     Preconditions.none());
         }
         report("busy-3", NOW.plusSeconds(60), "1", "1Gi");

@@ -81,8 +81,9 @@ final class PrometheusSourceTest extends MetricSourceContract {
 
     @Override
     void measured() {
-        answers.put("container_cpu_usage_seconds_total{namespace=\"default\",pod=~\"busy-", series("0.5", "0.5"));
-        answers.put("memory_working_set_bytes{namespace=\"default\",pod=~\"busy-", series("67108864"));
+        String pods = "{namespace=\"default\",pod=~\"busy-";
+        answers.put("container_cpu_usage_seconds_total" + pods, series("0.5", "0.5"));
+        answers.put("container_memory_working_set_bytes" + pods, series("67108864"));
     }
 
     @Override
@@ -95,10 +96,7 @@ final class PrometheusSourceTest extends MetricSourceContract {
     void asksForRequestsByTheKindOfWorkload() {
         answers.put("http_requests_total{", series("12.5"));
         answers.put("revision_request_count{", series("7"));
-        assertThat(
-                        source.measure(query("busy", ManagedKind.DEPLOYMENT, NOW))
-                                .requests()
-                                .samples())
+        assertThat(source.measure(query("busy", ManagedKind.DEPLOYMENT, NOW)).requests().samples())
                 .singleElement()
                 .satisfies(each -> assertThat(each.value()).isEqualTo(12.5));
         assertThat(
@@ -107,16 +105,13 @@ final class PrometheusSourceTest extends MetricSourceContract {
                                 .samples())
                 .singleElement()
                 .satisfies(each -> assertThat(each.value()).isEqualTo(7));
-        assertThat(asked).allMatch(each -> each.contains("step=30.0"));
+        assertThat(asked).isNotEmpty().allMatch(each -> each.contains("step=30.0"));
     }
 
     @Test
     void dropsWhatIsNoNumber() {
         answers.put("http_request_duration", series("NaN", "+Inf", "80"));
-        assertThat(
-                        source.measure(query("busy", ManagedKind.DEPLOYMENT, NOW))
-                                .latency()
-                                .samples())
+        assertThat(source.measure(query("busy", ManagedKind.DEPLOYMENT, NOW)).latency().samples())
                 .singleElement()
                 .satisfies(each -> assertThat(each.value()).isEqualTo(80));
     }
@@ -130,9 +125,7 @@ final class PrometheusSourceTest extends MetricSourceContract {
         answers.put("odgm_leader_stable{", series("1"));
         assertThat(source.signals(query("grid", ManagedKind.ODGM_DEPLOYMENT, NOW)))
                 .isEqualTo(new Observed.Signals(0.7, false, true));
-        assertThat(
-                        source.signals(
-                                query("grid", ManagedKind.ODGM_DEPLOYMENT, NOW.plusSeconds(120))))
+        assertThat(source.signals(query("grid", ManagedKind.ODGM_DEPLOYMENT, NOW.plusSeconds(120))))
                 .as("a sample of two minutes ago says nothing about now")
                 .isEqualTo(Observed.Signals.UNKNOWN);
     }

@@ -55,7 +55,6 @@ final class SimulatedMetricsTest extends MetricSourceContract {
         assertThat(all.measure(query)).isEqualTo(source.measure(query));
         assertThat(all.signals(query)).isEqualTo(new Observed.Signals(0.5, false, true));
         var none = new FallbackSource(List.of(broken));
-        assertThatThrownBy(() -> none.measure(query))
-                .hasMessage("the metrics system is down");
+        assertThatThrownBy(() -> none.measure(query)).hasMessage("the metrics system is down");
     }
 }

@@ -77,8 +77,7 @@ final class ObjectWrites {
         KindRules rules = kinds.rules(object);
         ObjectRef ref = object.ref(rules.kind());
         ObjectNode live = require(ref).manifest().tree();
-        requireVersion(
-                ref, require(ref).manifest(), object.uid(), object.resourceVersion());
+        requireVersion(ref, require(ref).manifest(), object.uid(), object.resourceVersion());
         ObjectNode tree = Trees.canonical(object.tree());
         JsonNode status = live.path("status");
         if (rules.hasStatus()) tree.remove("status");

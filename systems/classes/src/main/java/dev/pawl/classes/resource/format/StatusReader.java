@@ -102,9 +102,7 @@ final class StatusReader {
 
     private static WorkloadStatus.Progress progress(FieldReader progress) {
         return new WorkloadStatus.Progress(
-                progress.time("since"),
-                progress.time("phase_since"),
-                progress.time("clear_since"));
+                progress.time("since"), progress.time("phase_since"), progress.time("clear_since"));
     }
 
     private static NfrStatus.@Nullable Enforcement enforcement(FieldReader each) {

@@ -22,9 +22,11 @@ import dev.pawl.controller.ObjectKey;
 import dev.pawl.engine.Engine;
 import dev.pawl.engine.RealHost;
 import dev.pawl.engine.Signal;
+import dev.pawl.run.RunId;
 import dev.pawl.store.SqliteStore;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -36,8 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The manager itself on a real API server: a class rises, breaks, heals, is scaled and deleted; the
-/// server is killed; nothing is written without a reason.
+/// The manager itself on a real API server: a class rises, breaks, heals, is scaled and deleted;
+/// the server is killed; nothing is written without a reason.
 @Tag("kube")
 @EnabledIfSystemProperty(
         named = "pawl.kube",
@@ -129,11 +131,21 @@ final class KubernetesManagerTest {
     }
 
     private void await(Phase phase, long generation) {
-        server.await(
-                "the class to be " + phase,
-                () ->
-                        read().status().phase() == phase
-                                && read().status().observedGeneration() == generation);
+        Instant end = host.now().plusSeconds(90);
+        while (read().status().phase() != phase
+                || read().status().observedGeneration() != generation) {
+            if (host.now().isAfter(end)) {
+                RunId run = classes.controller().run(new ObjectKey(namespace, "greeter"));
+                throw new AssertionError(
+                        "expected %s of generation %d, found %s; %s"
+                                .formatted(
+                                        phase,
+                                        generation,
+                                        read().status(),
+                                        run == null ? "no run" : engine.why(run).text()));
+            }
+            pass(Duration.ofMillis(200));
+        }
     }
 
     private List<String> names(ResourceKind kind) {
@@ -142,16 +154,19 @@ final class KubernetesManagerTest {
                 .toList();
     }
 
-    private void pass(Duration time) throws InterruptedException {
-        var _ = host.await(new Signal(), host.now().plus(time));
+    private void pass(Duration time) {
+        try {
+            var _ = host.await(new Signal(), host.now().plus(time));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
     void aClassRisesBreaksHealsAndIsDeleted() {
         apply("hello", "bye");
         await(Phase.AVAILABLE, 1);
-        assertThat(names(ResourceKind.DEPLOYMENT))
-                .containsExactly("greeter-fn-0", "greeter-fn-1");
+        assertThat(names(ResourceKind.DEPLOYMENT)).containsExactly("greeter-fn-0", "greeter-fn-1");
 
         kubelet.health(_ -> KubeletStandIn.Health.CRASH_LOOP);
         await(Phase.DEGRADED, 1);
@@ -189,9 +204,7 @@ final class KubernetesManagerTest {
         server.await(
                 "two replicas",
                 () -> {
-                    var each =
-                            new Recommendation(
-                                    "hello", Dimension.REPLICAS, 2, 1, host.now(), 1);
+                    var each = new Recommendation("hello", Dimension.REPLICAS, 2, 1, host.now(), 1);
                     classes.recommend(key, List.of(each));
                     return kubectl.get(workload).orElseThrow().at("/spec/replicas").asInt() == 2;
                 });
@@ -204,7 +217,7 @@ final class KubernetesManagerTest {
 
     /// In the audit log of the server. `-Dpawl.quiet=600` makes it ten minutes.
     @Test
-    void aQuietServerIsNeverWrittenTo() throws InterruptedException {
+    void aQuietServerIsNeverWrittenTo() {
         apply("hello");
         await(Phase.AVAILABLE, 1);
         pass(Duration.ofSeconds(5));
@@ -226,8 +239,7 @@ final class KubernetesManagerTest {
         assertThat(read().status().conditions()).isEqualTo(before.status().conditions());
         apply("hello", "bye");
         await(Phase.AVAILABLE, 2);
-        assertThat(names(ResourceKind.DEPLOYMENT))
-                .containsExactly("greeter-fn-0", "greeter-fn-1");
+        assertThat(names(ResourceKind.DEPLOYMENT)).containsExactly("greeter-fn-0", "greeter-fn-1");
     }
 
     @Test
@@ -240,7 +252,6 @@ final class KubernetesManagerTest {
         await(Phase.AVAILABLE, 2);
         assertThat(isArmed.get()).isFalse();
         assertThat(read().status().functions()).hasSize(2);
-        assertThat(names(ResourceKind.DEPLOYMENT))
-                .containsExactly("greeter-fn-0", "greeter-fn-1");
+        assertThat(names(ResourceKind.DEPLOYMENT)).containsExactly("greeter-fn-0", "greeter-fn-1");
     }
 }
