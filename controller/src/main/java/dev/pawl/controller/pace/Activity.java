@@ -25,6 +25,9 @@ public record Activity(
     /// No decision yet.
     public static final Activity NONE = new Activity(0, List.of(), 0, null, null);
 
+    /// The longest cycle that is recognised: to break, to recover and to be well again is three.
+    private static final int PERIOD_MAX = 3;
+
     private static final String HASTY = "asks again and again to be evaluated at once";
 
     public Activity {
@@ -70,18 +73,31 @@ public record Activity(
 
     private static @Nullable String flapping(List<Mark> all, HotLoopLimit limit) {
         List<Mark> marks = changes(since(all, all.getLast().at().minus(limit.flapWindow())));
-        int returns = 0;
-        for (int i = 2; i < marks.size(); i++) {
-            if (marks.get(i).summary().equals(marks.get(i - 2).summary())) returns++;
+        for (int period = 2; period <= PERIOD_MAX; period++) {
+            int returns = returns(marks, period);
+            if (returns * 2 < limit.flaps() * period) continue;
+            return "flaps between %s: %d returns since %s"
+                    .formatted(
+                            names(marks.subList(marks.size() - period, marks.size())),
+                            returns,
+                            marks.getFirst().at());
         }
-        if (returns < limit.flaps()) return null;
-        Mark last = marks.getLast();
-        return "flaps between '%s' and '%s': %d returns since %s"
-                .formatted(
-                        marks.get(marks.size() - 2).summary(),
-                        last.summary(),
-                        returns,
-                        marks.getFirst().at());
+        return null;
+    }
+
+    /// Returns how often a summary was the same as `period` changes before.
+    private static int returns(List<Mark> marks, int period) {
+        int returns = 0;
+        for (int i = period; i < marks.size(); i++) {
+            if (marks.get(i).summary().equals(marks.get(i - period).summary())) returns++;
+        }
+        return returns;
+    }
+
+    private static String names(List<Mark> marks) {
+        List<String> names = marks.stream().map(mark -> "'" + mark.summary() + "'").toList();
+        int last = names.size() - 1;
+        return String.join(", ", names.subList(0, last)) + " and " + names.get(last);
     }
 
     private static List<Mark> changes(List<Mark> marks) {

@@ -8,7 +8,7 @@ import java.time.Duration;
 ///
 /// @param decisions how many decisions within `window` are allowed without a new generation
 /// @param flaps how many times an object may return to the situation before the last one within
-///   `flapWindow` until that is reported as flapping
+///   `flapWindow` until that is reported as flapping; in a cycle of three, half as many times more
 /// @param slowdown the delays of an object that is slowed down
 public record HotLoopLimit(
         int decisions, Duration window, int flaps, Duration flapWindow, Curve slowdown) {

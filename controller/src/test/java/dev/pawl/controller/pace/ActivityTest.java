@@ -86,6 +86,16 @@ final class ActivityTest {
     }
 
     @Test
+    void reportsACycleOfThree() {
+        Activity activity = Activity.NONE;
+        for (String each : new String[] {"up", "down", "starting", "up", "down", "starting"}) {
+            activity = decided(activity, (int) (30 * activity.decisions()), each);
+        }
+        assertThat(activity.remark())
+                .contains("flaps between 'up', 'down' and 'starting'", "3 returns");
+    }
+
+    @Test
     void aSequenceThatNeverReturnsDoesNotFlap() {
         Activity activity = Activity.NONE;
         for (String each : new String[] {"a", "b", "c", "a", "b"}) {

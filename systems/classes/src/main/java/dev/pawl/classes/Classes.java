@@ -8,8 +8,11 @@ import dev.pawl.classes.cluster.Selection;
 import dev.pawl.classes.control.ClassAction;
 import dev.pawl.classes.control.ClassControl;
 import dev.pawl.classes.control.ClassView;
+import dev.pawl.classes.control.Routers;
 import dev.pawl.classes.control.StatusTarget;
 import dev.pawl.classes.evaluation.ClassMemory;
+import dev.pawl.classes.measurement.Analysis;
+import dev.pawl.classes.metrics.EnforcementMetrics;
 import dev.pawl.classes.observation.ManagedKind;
 import dev.pawl.classes.resource.NfrStatus.Recommendation;
 import dev.pawl.classes.template.ClusterProfile;
@@ -22,7 +25,9 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The Class Runtime Manager: controls the `ClassRuntime` resources of a cluster.
 ///
@@ -37,7 +42,11 @@ public final class Classes implements AutoCloseable {
     private final Host host;
     private final ClassControl control;
 
-    private Classes(ClassesSettings settings, ClusterClient client, Host host) {
+    private Classes(
+            ClassesSettings settings,
+            ClusterClient client,
+            Host host,
+            @Nullable Analysis analysis) {
         this.settings = settings;
         this.client = client;
         this.host = host;
@@ -51,14 +60,21 @@ public final class Classes implements AutoCloseable {
                                 settings.rendering(),
                                 settings.evaluation(),
                                 settings.controller(),
-                                kinds(settings)));
+                                kinds(settings),
+                                analysis));
     }
 
     /// Creates a manager of the classes of a cluster.
     ///
     /// @param host the engine's
     public static Classes of(ClassesSettings settings, ClusterClient client, Host host) {
-        return new Classes(settings, client, host);
+        return new Classes(settings, client, host, null);
+    }
+
+    /// Creates a manager that analyses metrics and recommends by itself.
+    public static Classes of(
+            ClassesSettings settings, ClusterClient client, Host host, Analysis analysis) {
+        return new Classes(settings, client, host, analysis);
     }
 
     /// Returns the profile of a cluster, with the kinds that its server serves.
@@ -97,6 +113,24 @@ public final class Classes implements AutoCloseable {
         control.recommend(key, latest);
     }
 
+    /// Replaces the spec of a class by that of its last available revision which differs from it.
+    /// The request and its reason are recorded on the class and as an event. Throws
+    /// [dev.pawl.engine.Refused] if there is no such revision.
+    public RolledBack rollback(ObjectKey key, String actor, String reason) {
+        return new Rollbacks(client, host).rollback(key, actor, reason);
+    }
+
+    /// Returns the metrics of enforcement since this process started; `PrometheusText.of` prints
+    /// them.
+    public EnforcementMetrics metrics() {
+        return control.metrics();
+    }
+
+    /// Returns why the last analysis was not complete; empty if it was, or if there is none.
+    public Optional<String> metricsProblem() {
+        return Optional.ofNullable(control.metricsProblem());
+    }
+
     /// Returns the sources that were not listed yet or cannot be reached, with the reason: until
     /// every one was listed, nothing is controlled.
     public List<String> lostSources() {
@@ -129,6 +163,7 @@ public final class Classes implements AutoCloseable {
         List<InformerSource> sources = new ArrayList<>();
         for (Selection where : selections()) {
             sources.add(new InformerSource(ResourceKind.CLASS_RUNTIME, where));
+            sources.add(new InformerSource(ResourceKind.SERVICE, where.labelled(Routers.LABEL)));
             for (ResourceKind kind : resources) {
                 // Autoscalers of other parties have no label of ours.
                 boolean isLabelled = !kind.equals(ResourceKind.AUTOSCALER);

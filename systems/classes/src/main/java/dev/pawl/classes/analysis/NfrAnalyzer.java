@@ -6,10 +6,11 @@ import dev.pawl.classes.resource.NfrStatus.Recommendation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/// Recommends replicas, CPU and memory of a function. Pure.
+/// Recommends replicas, CPU and memory of a function, and members of the data grid. Pure.
 public final class NfrAnalyzer {
     private static final double CPU_HEADROOM = 1.3;
     private static final double MEMORY_HEADROOM = 1.2;
@@ -50,6 +51,25 @@ public final class NfrAnalyzer {
             }
         }
         return all;
+    }
+
+    /// Returns how many members of the data grid are recommended. It never loses its quorum: each
+    /// member that remains must have been enough before.
+    ///
+    /// @param shardReplicas how many members hold each shard
+    public Optional<Recommendation> recommendGrid(
+            Subject grid, FunctionMetrics metrics, int shardReplicas, Instant now) {
+        OptionalDouble replicas = replicas(grid, metrics, now);
+        if (replicas.isEmpty()) return Optional.empty();
+        int current = Math.max(1, grid.replicas());
+        int wanted = (int) Math.max(replicas.getAsDouble(), shardReplicas);
+        while (wanted < current && !AvailabilityMath.mayShrink(current, wanted, shardReplicas)) {
+            wanted++;
+        }
+        List<Recommendation> all = new ArrayList<>(1);
+        MetricSeries series = metrics.cpu().samples().isEmpty() ? metrics.latency() : metrics.cpu();
+        add(all, grid, Dimension.ODGM_REPLICAS, new Value(wanted, series, now));
+        return Optional.of(all.getFirst());
     }
 
     /// Returns the replicas that meet every requirement; empty if nothing is known.

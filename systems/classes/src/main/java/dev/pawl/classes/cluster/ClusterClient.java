@@ -31,6 +31,10 @@ public interface ClusterClient extends AutoCloseable {
     /// applied to that version only.
     ResourceManifest apply(ResourceManifest object, ApplyOptions options);
 
+    /// Replaces an object except its status. The object's `resourceVersion` must be the one that is
+    /// stored.
+    ResourceManifest replace(ResourceManifest object);
+
     /// Replaces the status of an object, and nothing else of it. The object's `resourceVersion`
     /// must be the one that is stored.
     ResourceManifest replaceStatus(ResourceManifest object);

@@ -9,6 +9,7 @@ import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.evaluation.Action;
 import dev.pawl.classes.evaluation.ApplyError;
 import dev.pawl.classes.evaluation.ClassMemory;
+import dev.pawl.classes.evaluation.RestoredMemory;
 import dev.pawl.classes.observation.ChildReader;
 import dev.pawl.classes.observation.ChildRef;
 import dev.pawl.classes.resource.ClassRuntime;
@@ -34,12 +35,15 @@ public final class ClassActuator implements Actuator<ClassView, ClassMemory, Cla
     private final ClassRendering rendering;
     private final ClassEvents events;
     private final Enforcer enforcer;
+    private final MetricsTargets targets;
 
-    public ClassActuator(ClusterLink link, ClassRendering rendering, ClassEvents events) {
+    ClassActuator(
+            ClusterLink link, ClassRendering rendering, ClassEvents events, Enforcer enforcer) {
         this.link = link;
         this.rendering = rendering;
         this.events = events;
-        this.enforcer = new Enforcer(link);
+        this.enforcer = enforcer;
+        this.targets = new MetricsTargets(link);
     }
 
     @Override
@@ -48,23 +52,45 @@ public final class ClassActuator implements Actuator<ClassView, ClassMemory, Cla
         return switch (action) {
             case ClassAction.Announce(List<ClassAction.Note> notes) ->
                     events.record(view.runtime(), notes);
-            case ClassAction.Perform(Action performed) -> perform(view, memory, performed);
+            case ClassAction.Perform(Action performed) ->
+                    perform(
+                            view.runtime(),
+                            RestoredMemory.of(memory, view.runtime().status()),
+                            performed);
         };
     }
 
-    private ActionResult perform(ClassView view, ClassMemory memory, Action action) {
-        ClassRuntime runtime = view.runtime();
+    /// An action may be older than what another manager has done since: what it is about is looked
+    /// at again.
+    private ActionResult perform(ClassRuntime runtime, ClassMemory memory, Action action) {
         return switch (action) {
             case Action.EnsureFinalizer() -> finalizer(runtime, true);
             case Action.RemoveFinalizer() -> finalizer(runtime, false);
             case Action.ApplyWorkload(List<ChildRef> children) ->
                     apply(runtime, rendering.desired(runtime, memory), children);
-            case Action.DeleteOrphans(List<Action.Orphan> children) -> delete(runtime, children);
-            case Action.EnforceReplicas each -> enforcer.replicas(runtime, each);
-            case Action.EnforceResources each -> enforcer.resources(runtime, each);
+            case Action.DeleteOrphans(List<Action.Orphan> children) ->
+                    delete(runtime, unwanted(runtime, memory, children));
+            case Action.EnforceReplicas each ->
+                    enforcer.enforce(
+                            memory.state(each.functionKey(), each.dimension()),
+                            each.target(),
+                            () -> enforcer.replicas(runtime, each));
+            case Action.EnforceResources each ->
+                    enforcer.enforce(
+                            memory.state(each.functionKey(), each.dimension()),
+                            each.target(),
+                            () -> enforcer.resources(runtime, each));
             case Action.EnsureMetricsTargets() ->
-                    ActionResult.done("functions announce their own metrics");
+                    targets.ensure(runtime, rendering.desired(runtime, memory));
         };
+    }
+
+    /// Returns the children that are still not wanted: the spec may have changed since.
+    private List<Action.Orphan> unwanted(
+            ClassRuntime runtime, ClassMemory memory, List<Action.Orphan> children) {
+        if (runtime.isBeingDeleted()) return children;
+        DesiredState desired = rendering.desired(runtime, memory);
+        return children.stream().filter(each -> desired.child(each.ref()) == null).toList();
     }
 
     private ActionResult finalizer(ClassRuntime runtime, boolean isWanted) {

@@ -11,6 +11,8 @@ import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.WatchListener;
 import dev.pawl.classes.evaluation.ClassMemory;
 import dev.pawl.classes.evaluation.EvaluationConfig;
+import dev.pawl.classes.measurement.Analysis;
+import dev.pawl.classes.metrics.EnforcementMetrics;
 import dev.pawl.classes.observation.ChildReader;
 import dev.pawl.classes.observation.ManagedKind;
 import dev.pawl.classes.resource.NfrStatus.Recommendation;
@@ -36,7 +38,7 @@ public final class ClassControl
     /// The name of the kind that is controlled.
     public static final String KIND = "class-runtime";
 
-    /// What is stored about a class.
+    /// What is recorded about a class, also for a replay.
     public static final ControlledKind.Types<ClassView, ClassMemory, ClassAction, StatusTarget>
             TYPES =
                     new ControlledKind.Types<>(
@@ -49,7 +51,9 @@ public final class ClassControl
     private final Host host;
     private final Controller<ClassView, ClassMemory, ClassAction, StatusTarget> controller;
     private final Map<ObjectKey, ObjectKey> classes = new ConcurrentHashMap<>();
-    private final Map<ObjectKey, List<Recommendation>> recommendations = new ConcurrentHashMap<>();
+    private final Analyses analyses = new Analyses();
+    private final Routers routers = new Routers();
+    private final @Nullable AnalyzerLoop analyzer;
 
     /// Guarded by this, as is all that follows.
     private boolean isElected;
@@ -69,12 +73,24 @@ public final class ClassControl
                         new ControlledKind<>(
                                 KIND,
                                 TYPES,
-                                new ClassObserver(link, parts.kinds(), this::recommended),
+                                new ClassObserver(link, parts.kinds(), analyses, routers),
                                 new ClassEvaluator(rendering, parts.evaluation()),
-                                new ClassActuator(link, rendering, new ClassEvents(link, host)),
+                                new ClassActuator(
+                                        link,
+                                        rendering,
+                                        new ClassEvents(link, host),
+                                        new Enforcer(link, host, analyses)),
                                 new ClassStatusWriter(link)),
                         parts.controller(),
                         host);
+        this.analyzer =
+                parts.analysis() == null
+                        ? null
+                        : new AnalyzerLoop(
+                                host,
+                                link,
+                                new AnalyzerLoop.Parts(parts.analysis(), parts.templates()),
+                                this::analyzed);
     }
 
     public Controller<ClassView, ClassMemory, ClassAction, StatusTarget> controller() {
@@ -95,18 +111,30 @@ public final class ClassControl
             link.leading(standing::leads);
             standing.start();
         }
+        if (analyzer != null) analyzer.start(this::isActive);
         update();
     }
 
     /// Takes over what an analyzer recommends for a class, in place of what it said before.
     public void recommend(ObjectKey key, List<Recommendation> latest) {
-        if (latest.isEmpty()) recommendations.remove(key);
-        else recommendations.put(key, List.copyOf(latest));
+        analyses.recommend(key, latest);
         controller.wake(key);
     }
 
-    private List<Recommendation> recommended(ObjectKey key) {
-        return recommendations.getOrDefault(key, List.of());
+    private void analyzed(ObjectKey key, Analyses.Latest latest) {
+        if (latest.equals(analyses.latest(key))) return;
+        analyses.put(key, latest);
+        controller.wake(key);
+    }
+
+    /// Returns the metrics of enforcement since this process started.
+    public EnforcementMetrics metrics() {
+        return analyses.metrics();
+    }
+
+    /// Returns why the last analysis was not complete, or null.
+    public @Nullable String metricsProblem() {
+        return analyzer == null ? null : analyzer.problem();
     }
 
     /// Returns the sources that were not listed yet or cannot be reached, with the reason.
@@ -131,6 +159,7 @@ public final class ClassControl
             isElected = false;
         }
         update();
+        if (analyzer != null) analyzer.close();
         if (standing != null) standing.close();
         if (observing != null) observing.close();
     }
@@ -179,13 +208,14 @@ public final class ClassControl
             ObjectKey label = label(key.namespace(), key.name());
             if (change.type() == WatchListener.Type.DELETED) {
                 classes.remove(label, key);
-                recommendations.remove(key);
+                analyses.forget(key);
             } else {
                 classes.put(label, key);
             }
             controller.changed(key, ClusterLink.own(kind, object));
             return;
         }
+        if (routers.changed(change)) wakeAll(object.namespace());
         String owner = object.label(TemplateDescriptor.OWNER);
         if (owner == null && kind.equals(ResourceKind.AUTOSCALER)) owner = scaledOwner(object);
         if (owner == null || owner.isEmpty()) return;
@@ -224,6 +254,13 @@ public final class ClassControl
         // What was missed has been reported as changes.
     }
 
+    private void wakeAll(String namespace) {
+        if (!isActive()) return;
+        for (ObjectKey each : classes.values()) {
+            if (each.namespace().equals(namespace)) controller.wake(each);
+        }
+    }
+
     private void wakeAll() {
         for (ResourceManifest each : link.informers().cache(ResourceKind.CLASS_RUNTIME).all()) {
             controller.wake(new ObjectKey(each.namespace(), each.name()));
@@ -233,13 +270,15 @@ public final class ClassControl
     /// What classes are controlled with.
     ///
     /// @param kinds the kinds of children that are observed
+    /// @param analysis how recommendations are found; null if the program supplies them
     public record Parts(
             Templates templates,
             ClusterProfile profile,
             RenderSettings rendering,
             EvaluationConfig evaluation,
             ControllerSettings controller,
-            Set<ManagedKind> kinds) {
+            Set<ManagedKind> kinds,
+            @Nullable Analysis analysis) {
         public Parts {
             kinds = Set.copyOf(kinds);
         }

@@ -15,12 +15,14 @@ import dev.pawl.classes.evaluation.EvalInput;
 import dev.pawl.classes.evaluation.EvalResult;
 import dev.pawl.classes.evaluation.EvaluationConfig;
 import dev.pawl.classes.evaluation.HoldEvaluation;
+import dev.pawl.classes.evaluation.RestoredMemory;
 import dev.pawl.classes.evaluation.StateEvaluator;
 import dev.pawl.classes.observation.ChildRef;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.classes.resource.Dimension;
 import dev.pawl.classes.resource.Phase;
 import dev.pawl.classes.status.EnforcementOutcome;
+import dev.pawl.classes.status.KeptState;
 import dev.pawl.classes.status.StatusUpdate;
 import dev.pawl.controller.ActionResult;
 import dev.pawl.controller.Evaluation;
@@ -53,12 +55,13 @@ public final class ClassEvaluator
         ClassRuntime seen = view.runtime();
         ClassRuntime runtime =
                 seen.with(StatusTarget.recommended(seen.status(), view.recommendations(), now));
+        ClassMemory known = RestoredMemory.of(memory, seen.status());
         EvalInput input =
                 new EvalInput(
                         runtime,
                         view.observed(),
-                        memory,
-                        rendering.desired(runtime, memory),
+                        known,
+                        rendering.desired(runtime, known),
                         config,
                         now);
         String hold = view.hold();
@@ -66,9 +69,10 @@ public final class ClassEvaluator
         EvalResult result = HoldEvaluation.released(input, StateEvaluator.evaluate(input));
         StatusTarget target =
                 new StatusTarget(
-                        StatusUpdate.of(input, result),
+                        StatusUpdate.of(input, result).with(view.routers()),
                         view.recommendations(),
                         enforced(runtime, result.memory()),
+                        KeptState.of(runtime, result.memory(), result.output().phase(), now),
                         now);
         List<ClassAction> actions = new ArrayList<>();
         for (Action action : result.output().actions()) actions.add(new Perform(action));
@@ -96,10 +100,13 @@ public final class ClassEvaluator
                         null,
                         null,
                         null);
+        KeptState kept =
+                KeptState.of(input.runtime(), result.memory(), update.phase(), input.now())
+                        .withoutRevision();
         return new Evaluation<>(
                 result.memory(),
                 List.of(),
-                new StatusTarget(update, List.of(), List.of(), input.now()),
+                new StatusTarget(update, List.of(), List.of(), kept, input.now()),
                 null,
                 "held");
     }
@@ -174,6 +181,7 @@ public final class ClassEvaluator
         return switch (action) {
             case Action.ApplyWorkload(List<ChildRef> children) ->
                     applied(memory, children, result, now);
+            case Action _ when result.facts().containsKey(Enforcer.SUPERSEDED) -> memory;
             case Action.EnforceReplicas each ->
                     enforced(
                             memory,

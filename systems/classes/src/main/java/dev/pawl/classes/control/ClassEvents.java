@@ -1,5 +1,6 @@
 package dev.pawl.classes.control;
 
+import dev.pawl.classes.cluster.ClusterClient;
 import dev.pawl.classes.cluster.ClusterException;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.ResourceManifest;
@@ -9,6 +10,7 @@ import dev.pawl.engine.Host;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
@@ -35,7 +37,8 @@ public final class ClassEvents {
         String problem = "";
         for (ClassAction.Note note : notes) {
             try {
-                ResourceManifest created = link.writer().create(manifest(runtime, note));
+                ResourceManifest created =
+                        link.writer().create(manifest(runtime, note, host.now()));
                 assert !created.uid().isEmpty();
                 recorded++;
             } catch (ClusterException.AlreadyExists _) {
@@ -48,8 +51,18 @@ public final class ClassEvents {
                 "%d of %d events recorded%s".formatted(recorded, notes.size(), problem));
     }
 
-    private ResourceManifest manifest(ClassRuntime runtime, ClassAction.Note note) {
-        String now = host.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    /// Records that a class was rolled back.
+    public static void rolledBack(
+            ClusterClient client, ClassRuntime runtime, String message, Instant at) {
+        String id = "%s-RolledBack-%d".formatted(runtime.uid(), runtime.generation());
+        var note = new ClassAction.Note(id, false, "RolledBack", message);
+        ResourceManifest created = client.create(manifest(runtime, note, at));
+        assert !created.uid().isEmpty();
+    }
+
+    private static ResourceManifest manifest(
+            ClassRuntime runtime, ClassAction.Note note, Instant at) {
+        String now = at.truncatedTo(ChronoUnit.SECONDS).toString();
         ObjectNode tree = JsonNodeFactory.instance.objectNode();
         tree.put("apiVersion", ResourceKind.EVENT.apiVersion());
         tree.put("kind", ResourceKind.EVENT.kind());

@@ -9,7 +9,6 @@ import dev.pawl.classes.observation.ChildState;
 import dev.pawl.classes.observation.ManagedKind;
 import dev.pawl.classes.observation.PodState;
 import dev.pawl.classes.resource.ClassRuntime;
-import dev.pawl.classes.resource.NfrStatus.Recommendation;
 import dev.pawl.classes.resource.format.RuntimeReader;
 import dev.pawl.classes.template.TemplateDescriptor;
 import dev.pawl.controller.ObjectKey;
@@ -21,24 +20,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /// Observes classes in the informers' copies.
 public final class ClassObserver implements Observer<ClassView> {
     private final ClusterLink link;
     private final Set<ManagedKind> kinds;
-    private final Function<ObjectKey, List<Recommendation>> recommendations;
+    private final Analyses analyses;
+    private final Routers routers;
 
     /// Creates an observer of classes with children of these kinds.
-    ///
-    /// @param recommendations what the analyzer recommends at present
-    public ClassObserver(
-            ClusterLink link,
-            Set<ManagedKind> kinds,
-            Function<ObjectKey, List<Recommendation>> recommendations) {
+    ClassObserver(ClusterLink link, Set<ManagedKind> kinds, Analyses analyses, Routers routers) {
         this.link = link;
         this.kinds = Set.copyOf(kinds);
-        this.recommendations = recommendations;
+        this.analyses = analyses;
+        this.routers = routers;
     }
 
     @Override
@@ -73,13 +68,16 @@ public final class ClassObserver implements Observer<ClassView> {
                 informers.cache(ResourceKind.POD).labelled(key.namespace(), owner)) {
             pods.add(ChildReader.pod(pod));
         }
+        Analyses.Latest latest = analyses.latest(key);
         return new ClassView(
                 runtime,
                 children,
                 pods,
                 lost(informers),
                 foreignAutoscalers(informers, runtime, children),
-                recommendations.apply(key),
+                latest.recommendations(),
+                latest.signals(),
+                routers.in(key.namespace()),
                 manifest.annotation(ClassRuntime.HOLD));
     }
 

@@ -7,6 +7,7 @@ import dev.pawl.classes.observation.Observed;
 import dev.pawl.classes.observation.PodState;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.classes.resource.NfrStatus.Recommendation;
+import dev.pawl.classes.resource.WorkloadStatus.Router;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Everything that is known about a class at one moment.
 ///
-/// @param hold why an operator holds it; null if none does
+/// `signals` has what gates ask for, `routers` the routers of its namespace, `hold` why an operator
+/// holds it.
 public record ClassView(
         ClassRuntime runtime,
         List<ChildState> children,
@@ -23,8 +25,11 @@ public record ClassView(
         Set<ManagedKind> lost,
         Map<String, String> autoscalers,
         List<Recommendation> recommendations,
+        Observed.Signals signals,
+        List<Router> routers,
         @Nullable String hold) {
     public ClassView {
+        routers = List.copyOf(routers);
         children = List.copyOf(children);
         pods = List.copyOf(pods);
         lost = Set.copyOf(lost);
@@ -35,6 +40,6 @@ public record ClassView(
     Observed observed() {
         Map<ChildRef, ChildState> byRef = new LinkedHashMap<>();
         for (ChildState child : children) byRef.put(child.ref(), child);
-        return new Observed(byRef, pods, lost, autoscalers, Observed.Signals.UNKNOWN);
+        return new Observed(byRef, pods, lost, autoscalers, signals);
     }
 }

@@ -5,26 +5,58 @@ import dev.pawl.classes.cluster.ClusterException;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.enforcement.EnforcementError;
+import dev.pawl.classes.enforcement.EnforcementState;
 import dev.pawl.classes.evaluation.Action;
 import dev.pawl.classes.observation.ChildRef;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.classes.resource.Dimension;
 import dev.pawl.classes.template.ScalePatches;
 import dev.pawl.controller.ActionResult;
+import dev.pawl.engine.Host;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /// Enforces values on children, under a field manager of its own.
 ///
 /// It takes a field over from the renderer, which leaves it out from then on, and from no other
 /// manager.
 final class Enforcer {
-    private static final int MEBIBYTE = 1 << 20;
-    private static final int MILLIS = 1_000;
+    /// The fact of a result that says that nothing was done, because the target is another one now.
+    static final String SUPERSEDED = "superseded";
 
     private final ClusterLink link;
+    private final Host host;
+    private final Analyses analyses;
 
-    Enforcer(ClusterLink link) {
+    Enforcer(ClusterLink link, Host host, Analyses analyses) {
         this.link = link;
+        this.host = host;
+        this.analyses = analyses;
+    }
+
+    /// Performs an enforcement, and counts it. One that was decided before another manager changed
+    /// the target is not performed.
+    ActionResult enforce(
+            EnforcementState state, double target, Supplier<ActionResult> enforcement) {
+        if (!Double.valueOf(target).equals(state.target())) {
+            return new ActionResult.Done(
+                    "not enforced, because the target is %s now".formatted(state.target()),
+                    List.of(),
+                    Map.of(SUPERSEDED, ""));
+        }
+        Instant start = host.now();
+        ActionResult result = enforcement.get();
+        Duration took = Duration.between(start, host.now());
+        switch (result) {
+            case ActionResult.Done _ ->
+                    analyses.count(known -> known.succeeded(state.dimension(), took));
+            case ActionResult.Failed failed ->
+                    analyses.count(known -> known.failed(failed.reason(), took));
+        }
+        return result;
     }
 
     /// Sets replicas on the first target that exists.
@@ -46,17 +78,13 @@ final class Enforcer {
     }
 
     ActionResult resources(ClassRuntime runtime, Action.EnforceResources action) {
-        boolean isCpu = action.dimension() == Dimension.CPU;
-        String amount =
-                isCpu
-                        ? Math.round(action.target() * MILLIS) + "m"
-                        : Math.round(action.target() / MEBIBYTE) + "Mi";
+        Dimension dimension = action.dimension();
         ResourceManifest patch =
                 ScalePatches.resources(
                         runtime.key().namespace(),
                         action.where(),
-                        isCpu ? "cpu" : "memory",
-                        amount);
+                        dimension.toString(),
+                        dimension.amount(action.target()));
         try {
             return enforce(runtime, action.where(), patch);
         } catch (ClusterException e) {

@@ -3,6 +3,7 @@ package dev.pawl.classes.control;
 import dev.pawl.classes.resource.ClassRuntimeStatus;
 import dev.pawl.classes.resource.NfrStatus.Recommendation;
 import dev.pawl.classes.status.EnforcementOutcome;
+import dev.pawl.classes.status.KeptState;
 import dev.pawl.classes.status.StatusReducer;
 import dev.pawl.classes.status.StatusUpdate;
 import java.time.Duration;
@@ -17,6 +18,7 @@ public record StatusTarget(
         StatusUpdate update,
         List<Recommendation> recommendations,
         List<Enforced> enforced,
+        KeptState kept,
         Instant decidedAt) {
     /// A recommendation that has not changed is written again after this time.
     private static final Duration REFRESH = Duration.ofMinutes(2);
@@ -29,13 +31,14 @@ public record StatusTarget(
     /// Returns a status with these changes; the same one if it has them.
     ClassRuntimeStatus into(ClassRuntimeStatus current) {
         ClassRuntimeStatus next = recommended(current, recommendations, decidedAt);
+        Instant last = current.nfr().lastAppliedAt();
         for (Enforced each : enforced) {
-            Instant last = next.nfr().lastAppliedAt();
+            // Two that were applied at the same moment are two lines.
             if (last == null || each.at().isAfter(last)) {
                 next = StatusReducer.applyEnforcement(next, each.outcome(), each.at());
             }
         }
-        return StatusReducer.reduce(next, update, decidedAt);
+        return StatusReducer.keep(StatusReducer.reduce(next, update, decidedAt), kept);
     }
 
     static ClassRuntimeStatus recommended(

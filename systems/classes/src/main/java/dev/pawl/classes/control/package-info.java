@@ -2,7 +2,8 @@
 ///
 /// Start at `ClassControl`, which wakes the controller: `ClassObserver` reads the informers'
 /// copies, `ClassEvaluator` calls the pure core, `ClassActuator` and `ClassStatusWriter` make the
-/// requests. `LeaderElection` decides which process controls.
+/// requests. `AnalyzerLoop` asks for metrics and keeps what they recommend in `Analyses`.
+/// `LeaderElection` decides which process controls.
 ///
 /// Must stay true: an apply that changes nothing is never sent; a delete and a status write have
 /// preconditions; an object that another owner controls is neither changed nor deleted; what a

@@ -1,14 +1,15 @@
 package dev.pawl.classes.enforcement;
 
 import dev.pawl.classes.resource.Dimension;
+import dev.pawl.classes.resource.NfrStatus;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// What is remembered about the enforcement of one function and dimension. It survives restarts.
 ///
-/// `target` is the last clamped value, `changedAt` when it changed; `announced` names the last
-/// event, so that each is sent once per change.
+/// `target` is the last clamped value, null if there is none, `changedAt` when it changed;
+/// `announced` names the last event, so that each is sent once per change.
 public record EnforcementState(
         String functionKey,
         Dimension dimension,
@@ -30,9 +31,71 @@ public record EnforcementState(
     }
 
     /// Returns this state without a target and without a failure; what was applied stays in force.
-    public EnforcementState reset() {
+    /// `changedAt` is then when the target was dropped.
+    public EnforcementState reset(Instant now) {
+        if (target == null && failure == null) return this;
         return new EnforcementState(
-                functionKey, dimension, null, null, cooldownUntil, applied, null, announced);
+                functionKey, dimension, null, now, cooldownUntil, applied, null, announced);
+    }
+
+    /// Returns the later of this state and of what a status says about the same enforcement:
+    /// another manager may have changed the target, or applied one, since.
+    public EnforcementState laterOf(NfrStatus.Enforcement recorded) {
+        boolean isTargetNewer = isLater(recorded.changedAt(), changedAt);
+        boolean isValueNewer = isLater(recorded.cooldownUntil(), cooldownUntil);
+        if (!isTargetNewer && !isValueNewer) return this;
+        EnforcementState other = of(recorded);
+        EnforcementState aim = isTargetNewer ? other : this;
+        EnforcementState value = isValueNewer ? other : this;
+        return new EnforcementState(
+                functionKey,
+                dimension,
+                aim.target,
+                aim.changedAt,
+                value.cooldownUntil,
+                value.applied,
+                other.failure,
+                other.announced);
+    }
+
+    /// Returns the state that a status says.
+    public static EnforcementState of(NfrStatus.Enforcement recorded) {
+        NfrStatus.Failure open = recorded.failure();
+        return new EnforcementState(
+                recorded.functionKey(),
+                recorded.dimension(),
+                recorded.target(),
+                recorded.changedAt(),
+                recorded.cooldownUntil(),
+                recorded.applied(),
+                open == null
+                        ? null
+                        : new Failure(
+                                open.reason(), open.message(), open.attempts(), open.retryAt()),
+                recorded.announced());
+    }
+
+    /// Returns this state as a status says it.
+    public NfrStatus.Enforcement record() {
+        return new NfrStatus.Enforcement(
+                functionKey,
+                dimension,
+                target,
+                changedAt,
+                cooldownUntil,
+                applied,
+                failure == null
+                        ? null
+                        : new NfrStatus.Failure(
+                                failure.reason(),
+                                failure.message(),
+                                failure.attempts(),
+                                failure.retryAt()),
+                announced);
+    }
+
+    private static boolean isLater(@Nullable Instant one, @Nullable Instant other) {
+        return one != null && (other == null || one.isAfter(other));
     }
 
     /// Returns this state after an event was sent.

@@ -27,7 +27,7 @@ public final class EnforcementTable {
         if (!isEnforced || recommendation == null || isStale(recommendation, question)) {
             boolean hasTarget = state.target() != null || state.failure() != null;
             return hasTarget
-                    ? new Answer(new ResetTarget(), state.reset())
+                    ? new Answer(new ResetTarget(), state.reset(question.now()))
                     : new Answer(new SkipMode(), state);
         }
         return enforce(state, recommendation, question);
@@ -89,7 +89,10 @@ public final class EnforcementTable {
     /// Bounds a value by the maximum, and by the largest step from the current one.
     private static Clamped clamp(Dimension dimension, double value, Question question) {
         EnforcementConfig config = question.config();
-        if (!dimension.countsReplicas()) return stepped(value, question.current(), config);
+        if (!dimension.countsReplicas()) {
+            double target = stepped(value, question.current(), config);
+            return new Clamped(dimension.rounded(target), false);
+        }
         double max = config.replicasMax();
         double whole = Math.ceil(value);
         double bounded = Math.max(1, Math.min(max, whole));
@@ -102,11 +105,11 @@ public final class EnforcementTable {
         return new Clamped(bounded, whole > max);
     }
 
-    private static Clamped stepped(
+    private static double stepped(
             double value, @Nullable Double current, EnforcementConfig config) {
-        if (current == null || current <= 0) return new Clamped(value, false);
+        if (current == null || current <= 0) return value;
         double step = current * config.stepMax();
-        return new Clamped(Math.max(current - step, Math.min(current + step, value)), false);
+        return Math.max(current - step, Math.min(current + step, value));
     }
 
     /// What is decided. `current` is the value that the cluster has, null if it is unknown.

@@ -33,7 +33,8 @@ public record ClassMemory(
         enforcement = List.copyOf(enforcement);
     }
 
-    /// Returns this memory after the API server acknowledged the apply of a child.
+    /// Returns this memory after the API server acknowledged the apply of a child, whose metrics
+    /// must be made known again.
     public ClassMemory acknowledged(ChildRef ref, String hash, Instant now) {
         return withApplied(new AppliedChild(ref, hash, now, null));
     }
@@ -118,7 +119,7 @@ public record ClassMemory(
                 all,
                 orphans,
                 enforcement,
-                metricsEnsured);
+                metricsEnsured && child.failure() != null);
     }
 
     private ClassMemory withEnforcement(EnforcementState state) {

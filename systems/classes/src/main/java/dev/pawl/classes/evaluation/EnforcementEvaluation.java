@@ -132,8 +132,14 @@ final class EnforcementEvaluation {
         Double current =
                 dimension == Dimension.REPLICAS
                         ? scale(where.first())
-                        : input.memory().state(key, dimension).applied();
+                        : resources(where.attempts().getLast(), dimension);
         decide(new Subject(key, dimension, where, current), next);
+    }
+
+    private @Nullable Double resources(ChildRef workload, Dimension dimension) {
+        ChildState child = input.observed().children().get(workload);
+        if (child == null) return null;
+        return dimension == Dimension.CPU ? child.rollout().cpu() : child.rollout().memory();
     }
 
     private @Nullable Double scale(ChildRef ref) {
@@ -178,7 +184,7 @@ final class EnforcementEvaluation {
         open++;
         reason = "ExternalAutoscaler";
         message = "HorizontalPodAutoscaler/" + other + " scales " + subject.where().first() + ".";
-        keep(before.reset(), next);
+        keep(before.reset(input.now()), next);
         return true;
     }
 

@@ -211,7 +211,8 @@ public final class StateEvaluator {
         if (!children.toApply().isEmpty()) {
             actions.add(new Action.ApplyWorkload(children.toApply()));
         }
-        if (input.config().metricsEnabled() && !memory.metricsEnsured()) {
+        boolean isApplied = children.isAcknowledged() && children.toApply().isEmpty();
+        if (input.config().metricsEnabled() && isApplied && !memory.metricsEnsured()) {
             actions.add(new Action.EnsureMetricsTargets());
         }
         actions.addAll(enforcement.actions());

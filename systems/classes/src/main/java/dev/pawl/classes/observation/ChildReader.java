@@ -5,6 +5,7 @@ import dev.pawl.classes.observation.ChildState.Ready;
 import dev.pawl.classes.observation.ChildState.Rollout;
 import dev.pawl.classes.observation.PodState.Cause;
 import dev.pawl.classes.observation.PodState.Problem;
+import dev.pawl.classes.resource.Quantities;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -18,6 +19,8 @@ public final class ChildReader {
 
     private static final String MIN_SCALE =
             "/spec/template/metadata/annotations/autoscaling.knative.dev~1minScale";
+
+    private static final String REQUESTS = "/spec/template/spec/containers/0/resources/requests/";
 
     private ChildReader() {}
 
@@ -73,7 +76,9 @@ public final class ChildReader {
                 desired(manifest, kind),
                 manifest.at("/status/updatedReplicas").asInt(0),
                 manifest.at("/status/availableReplicas").asInt(0),
-                ready(manifest.at("/status/conditions")));
+                ready(manifest.at("/status/conditions")),
+                Quantities.value(manifest.text(REQUESTS + "cpu").orElse(null)),
+                Quantities.value(manifest.text(REQUESTS + "memory").orElse(null)));
     }
 
     /// Returns the scale that the spec of a child asks for.

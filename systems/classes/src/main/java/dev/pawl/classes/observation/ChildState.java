@@ -24,16 +24,30 @@ public record ChildState(
         return owner.equals(ownerUid);
     }
 
-    /// How far the child follows its spec. `ready` is the condition of that name, null if absent.
+    /// How far the child follows its spec. `ready` is the condition of that name, null if absent;
+    /// `cpu` in cores and `memory` in bytes are what its first container requests, null if nothing.
     public record Rollout(
             long generation,
             long observedGeneration,
             int desired,
             int updated,
             int available,
-            @Nullable Ready ready) {
+            @Nullable Ready ready,
+            @Nullable Double cpu,
+            @Nullable Double memory) {
         /// The rollout of an object that has none, such as a Service.
         public static final Rollout NONE = new Rollout(0, 0, 0, 0, 0, null);
+
+        /// Creates the rollout of a child whose containers request nothing.
+        public Rollout(
+                long generation,
+                long observedGeneration,
+                int desired,
+                int updated,
+                int available,
+                @Nullable Ready ready) {
+            this(generation, observedGeneration, desired, updated, available, ready, null, null);
+        }
     }
 
     /// The condition `Ready` of a child.

@@ -9,4 +9,13 @@ public record NfrRequirements(
         @Nullable Double availabilityPercent,
         @Nullable String consistency) {
     public static final NfrRequirements NONE = new NfrRequirements(null, null, null, null);
+
+    /// Returns these requirements, and those of `others` where these have none.
+    public NfrRequirements or(NfrRequirements others) {
+        return new NfrRequirements(
+                minThroughput == null ? others.minThroughput : minThroughput,
+                maxLatencyMillis == null ? others.maxLatencyMillis : maxLatencyMillis,
+                availabilityPercent == null ? others.availabilityPercent : availabilityPercent,
+                consistency == null ? others.consistency : consistency);
+    }
 }

@@ -12,6 +12,7 @@ import dev.pawl.classes.resource.NfrStatus.Recommendation;
 import dev.pawl.classes.resource.StatusCondition;
 import dev.pawl.classes.resource.StatusCondition.Truth;
 import dev.pawl.classes.resource.WorkloadStatus;
+import dev.pawl.classes.resource.WorkloadStatus.Revision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,7 +59,13 @@ public final class StatusReducer {
             if (before == null) all.add(each);
             else if (!isFresh(before, each, refresh)) all.set(all.indexOf(before), each);
         }
-        NfrStatus next = new NfrStatus(values(nfr, all), all, nfr.applied(), nfr.lastAppliedAt());
+        NfrStatus next =
+                new NfrStatus(
+                        values(nfr, all),
+                        all,
+                        nfr.applied(),
+                        nfr.lastAppliedAt(),
+                        nfr.enforcement());
         return next.equals(nfr) ? current : with(current, next, current.conditions(), now);
     }
 
@@ -87,9 +94,54 @@ public final class StatusReducer {
                         current.observedGeneration());
         return with(
                 current,
-                new NfrStatus(nfr.recommendations(), nfr.observations(), applied, now),
+                new NfrStatus(
+                        nfr.recommendations(), nfr.observations(), applied, now, nfr.enforcement()),
                 conditions(current.conditions(), List.of(enforced)),
                 now);
+    }
+
+    /// Merges what another manager needs to continue. Returns the same object if it is there.
+    public static ClassRuntimeStatus keep(ClassRuntimeStatus current, KeptState kept) {
+        WorkloadStatus workload = current.workload();
+        List<Revision> revisions = workload.revisions();
+        Revision available = kept.available();
+        if (available != null) revisions = appended(revisions, available);
+        NfrStatus nfr = current.nfr();
+        boolean isSame =
+                revisions.equals(workload.revisions())
+                        && kept.progress().equals(workload.progress())
+                        && kept.enforcement().equals(nfr.enforcement());
+        if (isSame) return current;
+        return new ClassRuntimeStatus(
+                current.phase(),
+                current.message(),
+                current.observedGeneration(),
+                current.lastUpdated(),
+                current.conditions(),
+                current.functions(),
+                new WorkloadStatus(
+                        workload.template(),
+                        workload.explanation(),
+                        workload.resourceRefs(),
+                        workload.routers(),
+                        revisions,
+                        kept.progress()),
+                new NfrStatus(
+                        nfr.recommendations(),
+                        nfr.observations(),
+                        nfr.applied(),
+                        nfr.lastAppliedAt(),
+                        kept.enforcement()));
+    }
+
+    /// Appends a revision; an earlier one with the same spec goes, and so do the oldest.
+    private static List<Revision> appended(List<Revision> revisions, Revision latest) {
+        List<Revision> all = new ArrayList<>(revisions);
+        for (Revision each : revisions) if (each.generation() == latest.generation()) return all;
+        all.removeIf(each -> each.spec().equals(latest.spec()));
+        all.add(latest);
+        int first = Math.max(0, all.size() - WorkloadStatus.REVISIONS_MAX);
+        return List.copyOf(all.subList(first, all.size()));
     }
 
     private static ClassRuntimeStatus with(
@@ -180,7 +232,9 @@ public final class StatusReducer {
                 references == null
                         ? current.resourceRefs()
                         : List.copyOf(new TreeSet<>(references)),
-                routers == null ? current.routers() : routers);
+                routers == null ? current.routers() : routers,
+                current.revisions(),
+                current.progress());
     }
 
     private static boolean isFresh(Recommendation before, Recommendation each, Duration refresh) {

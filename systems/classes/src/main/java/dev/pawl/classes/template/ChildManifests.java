@@ -217,6 +217,11 @@ final class ChildManifests {
     }
 
     private static void port(ArrayNode ports, String name, int port, int target) {
-        ports.addObject().put("name", name).put("port", port).put("targetPort", target);
+        // The server merges ports by number and protocol, and refuses one without the latter.
+        ports.addObject()
+                .put("name", name)
+                .put("port", port)
+                .put("protocol", "TCP")
+                .put("targetPort", target);
     }
 }

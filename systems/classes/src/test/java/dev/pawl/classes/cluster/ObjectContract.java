@@ -111,6 +111,26 @@ public abstract class ObjectContract extends ApplyContract {
     }
 
     @Test
+    void aReplaceRemovesWhatItLacksAndKeepsTheStatus() {
+        ResourceManifest created = apply(aClass("a", "\"package\": \"p\", \"size\": 2"));
+        ResourceManifest seen =
+                client.replaceStatus(withStatus(created, "{\"phase\": \"pending\"}"));
+        ObjectNode changed = withStatus(seen, "{\"phase\": \"available\"}").copy();
+        ((ObjectNode) changed.path("spec")).put("package", "q").remove("size");
+
+        ResourceManifest replaced = client.replace(ResourceManifest.adopt(changed));
+
+        assertThat(replaced.text("/spec/package")).contains("q");
+        assertThat(replaced.at("/spec/size").isMissingNode()).isTrue();
+        assertThat(replaced.text("/status/phase")).contains("pending");
+        assertThat(replaced.generation()).isEqualTo(2);
+        assertThatExceptionOfType(Stale.class)
+                .isThrownBy(() -> client.replace(ResourceManifest.adopt(changed)));
+        assertThatExceptionOfType(NotFound.class)
+                .isThrownBy(() -> client.replace(aClass("b", "\"package\": \"p\"")));
+    }
+
+    @Test
     void anApplyKeepsTheStatus() {
         ResourceManifest created = apply(aClass("a", "\"package\": \"p\""));
         client.replaceStatus(withStatus(created, "{\"phase\": \"pending\"}"));

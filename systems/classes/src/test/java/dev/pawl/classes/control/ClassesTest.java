@@ -6,15 +6,18 @@ import dev.pawl.classes.cluster.Preconditions;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.simulated.Breakage;
+import dev.pawl.classes.measurement.SimulatedMetrics;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.classes.resource.Phase;
+import dev.pawl.classes.resource.StatusCondition;
 import dev.pawl.controller.ObjectKey;
 import dev.pawl.engine.Engine;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Classes in a simulated cluster: they rise, break, heal and are deleted.
+/// Classes in a simulated cluster: they rise, break, heal and are deleted. The goals (CLS-1) from
+/// end to end, and the way of each change from an informer to the status (CLS-6, CLS-7).
 @Timeout(120)
 final class ClassesTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -154,6 +157,66 @@ final class ClassesTest {
             sim.pass(Duration.ofSeconds(1));
             sim.until("greeter", Phase.AVAILABLE, Duration.ofMinutes(2));
             assertThat(sim.list(ResourceKind.DEPLOYMENT)).hasSize(2);
+        }
+    }
+
+    @Test
+    void aForeignAutoscalerIsReportedAndNotFought() {
+        try (var sim = SimClasses.of(8)) {
+            sim.applyJson(
+                    "greeter",
+                    "\"enforcement\":{\"mode\":\"enforce\",\"dimensions\":[\"replicas\"]},",
+                    "hello");
+            sim.until("greeter", Phase.AVAILABLE, MINUTE);
+            ResourceManifest autoscaler =
+                    ResourceManifest.parse(
+                            """
+                            {"apiVersion":"autoscaling/v1","kind":"HorizontalPodAutoscaler",
+                             "metadata":{"name":"team-hpa","namespace":"default"},
+                             "spec":{"maxReplicas":4,"minReplicas":2,"scaleTargetRef":{
+                              "apiVersion":"apps/v1","kind":"Deployment","name":"greeter"}}}
+                            """);
+            sim.kubectl(() -> assertThat(sim.kubectl().create(autoscaler).uid()).isNotEmpty());
+            sim.metrics().load("default", "greeter", new SimulatedMetrics.Load(400, 0.005, 1, 1));
+            sim.pass(Duration.ofMinutes(15));
+            StatusCondition condition =
+                    sim.get("greeter").status().condition(StatusCondition.NFR_ENFORCED);
+            assertThat(condition.reason()).isEqualTo("ExternalAutoscaler");
+            assertThat(condition.message())
+                    .isEqualTo("HorizontalPodAutoscaler/team-hpa scales Deployment/greeter.");
+            assertThat(sim.get("greeter").status().nfr().applied()).isEmpty();
+        }
+    }
+
+    @Test
+    void aStuckDeletionNamesWhatBlocksIt() {
+        try (var sim = SimClasses.of(9)) {
+            sim.apply("greeter", "hello");
+            sim.until("greeter", Phase.AVAILABLE, MINUTE);
+            var workload = SimClasses.ref(ResourceKind.DEPLOYMENT, "greeter");
+            sim.kubectl(() ->
+                    assertThat(
+                                    sim.kubectl()
+                                            .patchMetadata(
+                                                    workload,
+                                                    "{\"finalizers\":[\"team.io/backup\"]}",
+                                                    null)
+                                            .finalizers())
+                            .hasSize(1));
+            sim.delete("greeter");
+            sim.pass(Duration.ofMinutes(6));
+            assertThat(sim.get("greeter").status().message())
+                    .isEqualTo(
+                            "Deletion is stuck on Deployment/greeter."
+                                    + " It waits for team.io/backup.");
+            sim.kubectl(() ->
+                    assertThat(
+                                    sim.kubectl()
+                                            .patchMetadata(workload, "{\"finalizers\":[]}", null)
+                                            .finalizers())
+                            .isEmpty());
+            sim.pass(MINUTE);
+            assertThat(sim.exists(ResourceKind.CLASS_RUNTIME, "greeter")).isFalse();
         }
     }
 }

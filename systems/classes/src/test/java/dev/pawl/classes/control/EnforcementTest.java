@@ -90,4 +90,23 @@ final class EnforcementTest {
         assertThat(sim.list(ResourceKind.DEPLOYMENT)).hasSize(2);
         sim.close();
     }
+
+    /// CLS-50: two values that were applied at the same moment are two lines of the audit.
+    @Test
+    void valuesAppliedAtOnceAreAuditedEach() {
+        ObjectKey pair = sim.applyJson("pair", ENFORCE, "a", "b");
+        sim.until("pair", Phase.AVAILABLE, Duration.ofMinutes(1));
+        List<Recommendation> both =
+                List.of(
+                        new Recommendation("a", Dimension.REPLICAS, 2, 1, sim.host().now(), 1),
+                        new Recommendation("b", Dimension.REPLICAS, 2, 1, sim.host().now(), 1));
+        sim.sim().perform((Engine _) -> sim.classes().recommend(pair, both));
+        sim.pass(Duration.ofMinutes(2));
+        assertThat(sim.get("pair").status().nfr().applied()).hasSize(2);
+        assertThat(sim.list(ResourceKind.DEPLOYMENT))
+                .filteredOn(each -> each.name().startsWith("pair"))
+                .hasSize(2)
+                .allSatisfy(each -> assertThat(each.at("/spec/replicas").asInt()).isEqualTo(2));
+        sim.close();
+    }
 }

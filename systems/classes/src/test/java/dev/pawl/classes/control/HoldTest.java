@@ -61,6 +61,9 @@ final class HoldTest {
             sim.pass(MINUTE);
             assertThat(sim.get("greeter").generation()).isGreaterThan(observed);
             assertThat(sim.get("greeter").status().observedGeneration()).isEqualTo(observed);
+            assertThat(sim.get("greeter").status().workload().revisions())
+                    .as("a spec that was never applied is no revision to roll back to")
+                    .hasSize(1);
             annotate(sim, RELEASED);
             sim.pass(Duration.ofSeconds(1));
             sim.until("greeter", Phase.AVAILABLE, Duration.ofMinutes(5));

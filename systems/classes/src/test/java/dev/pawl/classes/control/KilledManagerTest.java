@@ -2,6 +2,7 @@ package dev.pawl.classes.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.classes.cluster.ReportingClient;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.resource.Phase;
@@ -45,7 +46,7 @@ final class KilledManagerTest {
         dyingAt = dying;
         hasDied = false;
         SimClasses.World world = SimClasses.World.of(11);
-        sim = SimClasses.stopped(world, client -> new DyingClient(client, this::moment));
+        sim = SimClasses.stopped(world, client -> new ReportingClient(client, _ -> moment()));
         sim.open();
         foreign("foreign");
         sim.apply("greeter", "hello");

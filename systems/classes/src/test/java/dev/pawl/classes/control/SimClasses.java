@@ -6,10 +6,13 @@ import dev.pawl.classes.cluster.ApplyOptions;
 import dev.pawl.classes.cluster.ClusterClient;
 import dev.pawl.classes.cluster.ObjectRef;
 import dev.pawl.classes.cluster.Preconditions;
+import dev.pawl.classes.cluster.ReportingClient;
 import dev.pawl.classes.cluster.ResourceKind;
 import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.cluster.Selection;
 import dev.pawl.classes.cluster.simulated.SimulatedCluster;
+import dev.pawl.classes.measurement.Analysis;
+import dev.pawl.classes.measurement.SimulatedMetrics;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.classes.resource.Phase;
 import dev.pawl.classes.resource.format.ClassRuntimeCrd;
@@ -26,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -39,6 +43,7 @@ final class SimClasses implements AutoCloseable {
     private final ClusterProfile profile;
     private final SimEngine sim;
     private final Function<ClassesSettings, ClassesSettings> settings;
+    private final SimulatedMetrics metrics;
     private UnaryOperator<ClusterClient> wrapping = UnaryOperator.identity();
     private Classes classes;
     private ClusterClient client;
@@ -50,6 +55,7 @@ final class SimClasses implements AutoCloseable {
         this.cluster = world.cluster();
         this.settings = settings;
         this.kubectl = cluster.client(outside, "kubectl");
+        this.metrics = new SimulatedMetrics(cluster.client(host, "metrics"));
         // A server that is down must not keep a manager from starting.
         this.profile = outside.call(() -> Classes.profile(kubectl, "full"));
         this.sim = new SimEngine(host, SqliteStores.of(SqliteStore::open), this::register);
@@ -66,10 +72,22 @@ final class SimClasses implements AutoCloseable {
         return all;
     }
 
+    /// Opens a manager whose writes are reported.
+    static SimClasses reporting(
+            World world,
+            String name,
+            Function<ClassesSettings, ClassesSettings> settings,
+            Consumer<String> writes) {
+        SimClasses all = new SimClasses(world.host().peer(name), world, settings);
+        all.wrapping = client -> new ReportingClient(client, writes);
+        all.open();
+        return all;
+    }
+
     private void register(EngineOptions options) {
         client = wrapping.apply(cluster.client(host, ClassActuator.MANAGER));
         ClassesSettings chosen = settings.apply(ClassesSettings.of(profile));
-        classes = Classes.of(chosen, client, host);
+        classes = Classes.of(chosen, client, host, Analysis.of(metrics));
         classes.register(options);
     }
 
@@ -138,6 +156,24 @@ final class SimClasses implements AutoCloseable {
                                 .formatted(name, name, template, more, list));
         outside.call(() -> kubectl.apply(manifest, ApplyOptions.by("kubectl").forced()));
         return new ObjectKey("default", name);
+    }
+
+    /// Applies a class by its spec.
+    ObjectKey applySpec(String name, String spec) {
+        ResourceManifest manifest =
+                ResourceManifest.parse(
+                        """
+                        {"apiVersion":"oaas.io/v1alpha1","kind":"ClassRuntime",
+                         "metadata":{"name":"%s","namespace":"default"},"spec":%s}
+                        """
+                                .formatted(name, spec));
+        outside.call(() -> kubectl.apply(manifest, ApplyOptions.by("kubectl").forced()));
+        return new ObjectKey("default", name);
+    }
+
+    /// Returns the metrics system that the manager asks.
+    SimulatedMetrics metrics() {
+        return metrics;
     }
 
     void delete(String name) {

@@ -139,6 +139,14 @@ public final class KubernetesCluster implements ClusterClient {
     }
 
     @Override
+    public ResourceManifest replace(ResourceManifest object) {
+        ApiTarget target = ApiTarget.object(object.ref(kindOf(object)), manager);
+        String path = target.query("fieldManager", manager);
+        return received(
+                connection.send(ApiConnection.Call.json("PUT", path, object.json()), target));
+    }
+
+    @Override
     public ResourceManifest replaceStatus(ResourceManifest object) {
         ApiTarget target = ApiTarget.object(object.ref(kindOf(object)), manager).part("status");
         String path = target.query("fieldManager", manager);

@@ -42,7 +42,7 @@ final class ApiHandler implements AutoCloseable {
             case "GET" -> isCollection ? list(kind, request) : get(kind, request);
             case "POST" -> client(request).create(call.manifest()).copy();
             case "PATCH" -> patch(kind, call);
-            case "PUT" -> status(call);
+            case "PUT" -> replace(call);
             case "DELETE" -> delete(kind, call);
             default -> throw unknown(call.method(), request);
         };
@@ -126,9 +126,13 @@ final class ApiHandler implements AutoCloseable {
                 .tree();
     }
 
-    private ObjectNode status(Call call) {
-        if (!call.request().part().equals("status")) throw unknown("PUT", call.request());
-        return client(call.request()).replaceStatus(call.manifest()).tree();
+    private ObjectNode replace(Call call) {
+        ClusterClient client = client(call.request());
+        return switch (call.request().part()) {
+            case "" -> client.replace(call.manifest()).tree();
+            case "status" -> client.replaceStatus(call.manifest()).tree();
+            default -> throw unknown("PUT", call.request());
+        };
     }
 
     private ObjectNode delete(ResourceKind kind, Call call) {

@@ -73,6 +73,18 @@ final class ObjectWrites {
         return replace(ref, merged.tree(), merged.owners(), options.dryRun());
     }
 
+    ResourceManifest replace(ResourceManifest object, String manager) {
+        KindRules rules = kinds.rules(object);
+        ObjectRef ref = object.ref(rules.kind());
+        ObjectNode live = require(ref).manifest().tree();
+        requireVersion(ref, require(ref).manifest(), object.uid(), object.resourceVersion());
+        ObjectNode tree = Trees.canonical(object.tree());
+        JsonNode status = live.path("status");
+        if (rules.hasStatus()) tree.remove("status");
+        if (rules.hasStatus() && !status.isMissingNode()) tree.set("status", status);
+        return update(ref, tree, manager);
+    }
+
     ResourceManifest replaceStatus(ResourceManifest object) {
         KindRules rules = kinds.rules(object);
         ObjectRef ref = object.ref(rules.kind());

@@ -77,6 +77,11 @@ final class SimulatedClient implements ClusterClient {
     }
 
     @Override
+    public ResourceManifest replace(ResourceManifest object) {
+        return write(state -> state.writes().replace(object, manager));
+    }
+
+    @Override
     public ResourceManifest replaceStatus(ResourceManifest object) {
         return write(state -> state.writes().replaceStatus(object));
     }

@@ -140,7 +140,23 @@ final class CrdSchema {
         field(applied, "confidence", number("number"));
         field(status, "last_applied_recommendations", listOf(applied));
         field(status, "last_applied_at", text());
+        field(status, "nfr_enforcement", listOf(enforcementStatus()));
+        ObjectNode revision = texts("available_at", "spec");
+        field(revision, "generation", number("integer"));
+        field(status, "revisions", listOf(revision));
+        field(status, "progress", texts("since", "phase_since", "clear_since"));
         return status;
+    }
+
+    private static ObjectNode enforcementStatus() {
+        ObjectNode failure = texts("reason", "message", "retry_at");
+        field(failure, "attempts", number("integer"));
+        ObjectNode enforcement =
+                texts("function_key", "dimension", "changed_at", "cooldown_until", "announced");
+        field(enforcement, "target", number("number"));
+        field(enforcement, "applied", number("number"));
+        field(enforcement, "failure", failure);
+        return enforcement;
     }
 
     private static ObjectNode condition() {

@@ -35,6 +35,12 @@ public final class RuntimeReader {
                 errors);
     }
 
+    /// Returns a spec from its JSON, as [RuntimeWriter#text] writes it.
+    public static ClassRuntimeSpec spec(String json) {
+        ResourceManifest parsed = ResourceManifest.parse(json);
+        return SpecReader.read(new FieldReader(parsed.tree(), "spec", new ArrayList<>()));
+    }
+
     private static @Nullable Instant deletedAt(ResourceManifest manifest) {
         if (!manifest.isBeingDeleted()) return null;
         try {

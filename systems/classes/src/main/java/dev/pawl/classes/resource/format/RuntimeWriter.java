@@ -38,6 +38,11 @@ public final class RuntimeWriter {
         return ResourceManifest.of(tree);
     }
 
+    /// Returns the JSON of a spec on one line.
+    public static String text(ClassRuntimeSpec spec) {
+        return SpecWriter.write(spec).toString();
+    }
+
     /// Returns the JSON of a status.
     public static ObjectNode status(ClassRuntimeStatus status) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
@@ -90,6 +95,16 @@ public final class RuntimeWriter {
         for (WorkloadStatus.Router each : workload.routers()) {
             routers.addObject().put("service", each.service()).put("port", each.port());
         }
+        ArrayNode revisions = node.putArray("revisions");
+        for (WorkloadStatus.Revision each : workload.revisions()) {
+            ObjectNode revision = revisions.addObject();
+            revision.put("generation", each.generation()).put("spec", each.spec());
+            put(revision, "available_at", each.availableAt());
+        }
+        ObjectNode progress = node.putObject("progress");
+        put(progress, "since", workload.progress().since());
+        put(progress, "phase_since", workload.progress().phaseSince());
+        put(progress, "clear_since", workload.progress().clearSince());
     }
 
     private static void nfr(ObjectNode node, NfrStatus nfr) {
@@ -116,6 +131,26 @@ public final class RuntimeWriter {
                     .put("confidence", each.confidence());
         }
         put(node, "last_applied_at", nfr.lastAppliedAt());
+        ArrayNode enforcement = node.putArray("nfr_enforcement");
+        for (NfrStatus.Enforcement each : nfr.enforcement()) {
+            enforcement(enforcement.addObject(), each);
+        }
+    }
+
+    private static void enforcement(ObjectNode node, NfrStatus.Enforcement each) {
+        node.put("function_key", each.functionKey()).put("dimension", each.dimension().toString());
+        if (each.target() != null) node.put("target", each.target());
+        put(node, "changed_at", each.changedAt());
+        put(node, "cooldown_until", each.cooldownUntil());
+        if (each.applied() != null) node.put("applied", each.applied());
+        NfrStatus.Failure failure = each.failure();
+        if (failure != null) {
+            ObjectNode inner = node.putObject("failure");
+            inner.put("reason", failure.reason()).put("message", failure.message());
+            inner.put("attempts", failure.attempts());
+            put(inner, "retry_at", failure.retryAt());
+        }
+        put(node, "announced", each.announced());
     }
 
     private static void put(ObjectNode node, String name, @Nullable String text) {

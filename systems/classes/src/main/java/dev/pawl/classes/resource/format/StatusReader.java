@@ -30,7 +30,9 @@ final class StatusReader {
                         status.text("template"),
                         status.texts("template_explanation"),
                         status.objects("resource_refs", StatusReader::reference),
-                        status.objects("routers", StatusReader::router)),
+                        status.objects("routers", StatusReader::router),
+                        status.objects("revisions", StatusReader::revision),
+                        progress(status.object("progress"))),
                 nfr(status));
     }
 
@@ -85,7 +87,43 @@ final class StatusReader {
                 values,
                 observations,
                 status.objects("last_applied_recommendations", StatusReader::applied),
-                status.time("last_applied_at"));
+                status.time("last_applied_at"),
+                status.objects("nfr_enforcement", StatusReader::enforcement).stream()
+                        .filter(Objects::nonNull)
+                        .toList());
+    }
+
+    private static WorkloadStatus.Revision revision(FieldReader revision) {
+        return new WorkloadStatus.Revision(
+                number(revision.longNumber("generation")),
+                time(revision.time("available_at")),
+                revision.text("spec", "{}"));
+    }
+
+    private static WorkloadStatus.Progress progress(FieldReader progress) {
+        return new WorkloadStatus.Progress(
+                progress.time("since"), progress.time("phase_since"), progress.time("clear_since"));
+    }
+
+    private static NfrStatus.@Nullable Enforcement enforcement(FieldReader each) {
+        Dimension dimension = Dimension.of(each.text("dimension", "")).orElse(null);
+        if (dimension == null) return null;
+        FieldReader failure = each.object("failure");
+        return new NfrStatus.Enforcement(
+                each.text("function_key", ""),
+                dimension,
+                each.number("target"),
+                each.time("changed_at"),
+                each.time("cooldown_until"),
+                each.number("applied"),
+                each.has("failure")
+                        ? new NfrStatus.Failure(
+                                failure.text("reason", ""),
+                                failure.text("message", ""),
+                                (int) number(failure.longNumber("attempts")),
+                                time(failure.time("retry_at")))
+                        : null,
+                each.text("announced"));
     }
 
     private static NfrStatus.@Nullable Recommendation recommendation(FieldReader each) {

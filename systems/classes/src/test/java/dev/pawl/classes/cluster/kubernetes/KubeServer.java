@@ -108,6 +108,28 @@ public final class KubeServer implements AutoCloseable {
                                 .anyMatch(KubeServer::isEstablished));
     }
 
+    /// Returns the writes that others than the cluster itself have sent so far, oldest first, as
+    /// `verb resource/name`.
+    public List<String> writes() {
+        try (Stream<String> lines = Files.lines(auditLog())) {
+            return lines.map(line -> ResourceManifest.parse(line).tree())
+                    .filter(each -> !each.path("userAgent").asString("").startsWith("kube-"))
+                    .map(each ->
+                            "%s %s/%s"
+                                    .formatted(
+                                            each.path("verb").asString(""),
+                                            each.path("objectRef").path("resource").asString(""),
+                                            each.path("objectRef").path("name").asString("")))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path auditLog() {
+        return directory.resolve("audit.json");
+    }
+
     /// Kills the API server as a power cut does; etcd and its data remain.
     public void killApiServer() {
         Process killed = processes.remove("kube-apiserver");
@@ -177,6 +199,14 @@ public final class KubeServer implements AutoCloseable {
                 directory.resolve("tokens.csv"), TOKEN + ",admin,admin,\"system:masters\"\n");
         Files.writeString(directory.resolve("sa.key"), privateKey());
         Files.writeString(
+                directory.resolve("audit.yaml"),
+                """
+                apiVersion: audit.k8s.io/v1
+                kind: Policy
+                omitStages: [RequestReceived]
+                rules: [{level: Metadata, verbs: [create, update, patch, delete, deletecollection]}]
+                """);
+        Files.writeString(
                 kubeconfig(),
                 """
                 apiVersion: v1
@@ -216,6 +246,9 @@ public final class KubeServer implements AutoCloseable {
                 "--service-account-issuer=https://kubernetes.default.svc",
                 "--token-auth-file=" + directory.resolve("tokens.csv"),
                 "--authorization-mode=RBAC",
+                "--audit-policy-file=" + directory.resolve("audit.yaml"),
+                "--audit-log-path=" + auditLog(),
+                "--audit-log-mode=blocking-strict",
                 "--disable-admission-plugins=ServiceAccount");
     }
 
