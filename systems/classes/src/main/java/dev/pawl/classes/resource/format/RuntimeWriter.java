@@ -47,7 +47,7 @@ public final class RuntimeWriter {
     public static ObjectNode status(ClassRuntimeStatus status) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("phase", status.phase().toString());
-        node.put("message", status.message());
+        put(node, "message", status.message());
         node.put("observed_generation", status.observedGeneration());
         put(node, "last_updated", status.lastUpdated());
         ArrayNode conditions = node.putArray("conditions");
@@ -62,8 +62,8 @@ public final class RuntimeWriter {
     private static void condition(ObjectNode node, StatusCondition condition) {
         node.put("type", condition.type());
         node.put("status", condition.status().toString());
-        node.put("reason", condition.reason());
-        node.put("message", condition.message());
+        put(node, "reason", condition.reason());
+        put(node, "message", condition.message());
         put(node, "lastTransitionTime", condition.lastTransitionTime());
         node.put("observedGeneration", condition.observedGeneration());
     }
@@ -153,8 +153,9 @@ public final class RuntimeWriter {
         put(node, "announced", each.announced());
     }
 
+    /// An empty text is left out: some API servers take it for a null, and refuse it.
     private static void put(ObjectNode node, String name, @Nullable String text) {
-        if (text != null) node.put(name, text);
+        if (text != null && !text.isEmpty()) node.put(name, text);
     }
 
     private static void put(ObjectNode node, String name, @Nullable Instant time) {

@@ -131,7 +131,7 @@ final class KubernetesManagerTest {
     }
 
     private void await(Phase phase, long generation) {
-        Instant end = host.now().plusSeconds(90);
+        Instant end = host.now().plusSeconds(40);
         while (read().status().phase() != phase
                 || read().status().observedGeneration() != generation) {
             if (host.now().isAfter(end)) {

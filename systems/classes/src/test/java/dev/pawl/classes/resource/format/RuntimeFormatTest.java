@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.classes.ClassWorld;
 import dev.pawl.classes.cluster.ResourceManifest;
 import dev.pawl.classes.resource.ClassRuntime;
+import dev.pawl.classes.resource.ClassRuntimeStatus;
 import dev.pawl.classes.resource.Dimension;
 import dev.pawl.classes.resource.EnforcementSpec;
 import dev.pawl.classes.resource.FieldError;
@@ -41,6 +42,16 @@ class RuntimeFormatTest {
             "telemetry":{"enabled":true,"traces":false,"metrics":true,"logs":true,
               "sampling_rate":0.3,"service_name":"s","resource_attributes":{"a":"b"}}}\
             """;
+
+    /// Kubernetes 1.20, built with Go 1.19, takes an empty text for a null and answers 422.
+    @Test
+    void aStatusHasNoEmptyTexts() {
+        ClassWorld world = ClassWorld.of("k8s_deployment", 1).settle();
+        assertThat(world.runtime.status().conditions())
+                .anySatisfy(each -> assertThat(each.message()).isEmpty());
+        assertThat(RuntimeWriter.status(world.runtime.status()).toString()).doesNotContain(":\"\"");
+        assertThat(RuntimeWriter.status(ClassRuntimeStatus.NEW).toString()).doesNotContain(":\"\"");
+    }
 
     @Test
     void whatIsWrittenIsReadBack() {
