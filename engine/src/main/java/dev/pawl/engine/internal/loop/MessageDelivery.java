@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 /// Delivers messages of runs to other runs; the end of a child is never delivered before its start.
 ///
 /// A parent learns of a follow-up run from the run that it follows, and of its end from the
-/// follow-up run itself. Messages of different runs have no order, and a parent that counted the end
-/// first would have too few live children. So such an end waits for its start: in memory while this
-/// process delivers the start, and otherwise until the start is no longer in the store. The ends of
-/// other children are delivered at once.
+/// follow-up run itself. Messages of different runs have no order, and a parent that counted the
+/// end first would have too few live children. So such an end waits for its start: in memory while
+/// this process delivers the start, and otherwise until the start is no longer in the store. The
+/// ends of other children are delivered at once.
 final class MessageDelivery {
     /// At most this many follow-up runs are remembered as known to their parents; for others, the
     /// store is read.
@@ -38,7 +38,8 @@ final class MessageDelivery {
     private final Kernel kernel;
     private final Registry registry;
     private final RunInputs inputs;
-    // By the id of a follow-up run whose start this process is about to deliver: the ends that wait.
+    // By the id of a follow-up run whose start this process is about to deliver: the ends that
+    // wait.
     private final Map<String, List<Message>> waiting = new ConcurrentHashMap<>();
     private final Set<String> announced = ConcurrentHashMap.newKeySet();
 
@@ -82,20 +83,22 @@ final class MessageDelivery {
         String child = end.body().text();
         boolean waits = waiting.computeIfPresent(child, (_, ends) -> added(ends, end)) != null;
         if (waits) return;
-        // Whoever waits here may hold the lock that the delivery of the start needs.
+        // This thread may hold the lock that the delivery of the start needs, so a task waits.
         if (!announced.remove(child) && isEarly(end)) {
-            kernel.start("message", () -> deliverAfterStart(end));
+            long epoch = kernel.node.epoch();
+            kernel.start("child-end", () -> deliverAfterStart(end, epoch));
         } else {
             deliverNow(sender(end), end);
         }
     }
 
-    private void deliverAfterStart(Message end) {
+    private void deliverAfterStart(Message end, long epoch) {
         Duration pause = LOOK_AGAIN_AFTER;
         do {
-            // The next start of the engine, or another node, delivers it.
-            if (kernel.isClosing() || kernel.isBroken()) return;
             kernel.pause(pause);
+            // The next start of the engine delivers it, or the node that claims it.
+            boolean lost = kernel.node.epoch() != epoch;
+            if (lost || kernel.isClosing() || kernel.isBroken()) return;
             pause = pause.multipliedBy(2);
             if (pause.compareTo(LOOK_AGAIN_AFTER_MAX) > 0) pause = LOOK_AGAIN_AFTER_MAX;
         } while (isEarly(end));
