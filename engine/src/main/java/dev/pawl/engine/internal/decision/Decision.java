@@ -4,7 +4,6 @@ import dev.pawl.machine.Attempt;
 import dev.pawl.run.HistoryEntry;
 import dev.pawl.run.Message;
 import dev.pawl.run.Run;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +29,6 @@ public record Decision(
     /// Returns the decision with other values of its runs.
     public Decision of(Run after, List<Decision> created) {
         return new Decision(after, entries, created, sent, taken, execute, interrupt, accepts);
-    }
-
-    /// Returns everything that is sent, by the runs that come into being too.
-    public List<Message> allSent() {
-        if (others.isEmpty()) return sent;
-        List<Message> all = new ArrayList<>(sent);
-        for (Decision other : others) all.addAll(other.sent());
-        return all;
     }
 
     /// Returns whether anything changes.

@@ -1,6 +1,5 @@
 package dev.pawl.engine.internal.loop;
 
-import dev.pawl.engine.EngineEvent;
 import dev.pawl.engine.Refused;
 import dev.pawl.engine.internal.decision.Decision;
 import dev.pawl.engine.internal.decision.DecisionContext;
@@ -14,7 +13,6 @@ import dev.pawl.engine.internal.kernel.Registry;
 import dev.pawl.engine.internal.kernel.RunInputs;
 import dev.pawl.engine.internal.kernel.RunParking;
 import dev.pawl.engine.internal.kernel.RunningAttempt;
-import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.StoreException;
 import dev.pawl.machine.Attempt;
 import dev.pawl.machine.Retry;
@@ -43,6 +41,7 @@ public final class RunLoop implements RunInputs {
     private final RunTransitions transitions;
     private final BodyExecutor executor;
     private final RunningBodies bodies;
+    private final MessageDelivery delivery;
 
     public RunLoop(EngineContext context, Starts starts, RunningBodies bodies) {
         this.kernel = context.kernel();
@@ -52,6 +51,7 @@ public final class RunLoop implements RunInputs {
         this.transitions = new RunTransitions(context, decisions);
         this.executor = new BodyExecutor(kernel, registry, context.timers(), starts);
         this.bodies = bodies;
+        this.delivery = new MessageDelivery(kernel, registry, this);
     }
 
     /// Creates a run with its first decision: a transition from nothing. When this returns, the run
@@ -154,26 +154,7 @@ public final class RunLoop implements RunInputs {
 
     /// Delivers a message that an earlier process or another node has sent.
     public void deliver(Message message) {
-        deliver(null, message);
-    }
-
-    /// Delivers a message to its run, waiting for the store. A message that no run can take is
-    /// removed, and an event is reported.
-    private void deliver(@Nullable RunId from, Message message) {
-        String lost = null;
-        try {
-            Input delivered = new Input.Delivered(message);
-            Decision decision = kernel.getPatiently(() -> apply(message.to(), delivered));
-            boolean late = decision.entries().isEmpty() && decision.taken().contains(message);
-            if (late) lost = Recipients.ended(decision.run().status());
-        } catch (Refused.UnknownRun _) {
-            kernel.commit(Commit.NONE.taking(List.of(message)));
-            lost = Recipients.MISSING;
-        }
-        if (lost != null && message.kind() == Message.Kind.EVENT) {
-            kernel.publish(
-                    new EngineEvent.EventUndelivered(from, message.to(), message.name(), lost));
-        }
+        delivery.deliver(message);
     }
 
     /// Applies an input and carries out the decision, but for the execution of the run's own body.
@@ -194,13 +175,19 @@ public final class RunLoop implements RunInputs {
     /// nothing: the caller executes the run's own body next.
     private void carryOutForOthers(Decision decision) {
         if (decision.others().isEmpty() && decision.sent().isEmpty()) return;
+        if (kernel.attended) delivery.expect(decision.sent());
         for (Decision first : decision.others())
             kernel.guarded("start", () -> carryOutStart(first));
         if (!kernel.attended) return;
+        deliver(decision);
+        decision.others().forEach(this::deliver);
+    }
+
+    private void deliver(Decision decision) {
         // A message that its recipient cannot take now, because its inbox is full, must not stop
         // the sender: it stays in the store, and the next start of the engine delivers it.
-        for (Message message : decision.allSent()) {
-            hereOrLater("message", () -> deliver(decision.run().id(), message));
+        for (Message message : decision.sent()) {
+            hereOrLater("message", () -> delivery.deliver(decision.run(), message));
         }
     }
 
