@@ -35,6 +35,7 @@ class DiamondRowsTest {
     }
 
     @Test
+    @Tag("long")
     void aKilledRunReadsAtMostOnePagePerPartitionAgain() throws Exception {
         Result result = measured("diamonds-kill");
         assertThat((Long) result.beside().get("pagesReadAgain")).isBetween(0L, 30L);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.cli.shell.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ class ClassesProcessTest {
     }
 
     @Test
+    @Tag("long")
     void aKilledManagerContinuesWithTheSameCommandAndTheClusterStays() throws Exception {
         Path home = directory.resolve("home");
         Terminal terminal = new Terminal(home);
@@ -60,6 +62,7 @@ class ClassesProcessTest {
     }
 
     @Test
+    @Tag("long")
     void aSecondManagerWaitsUntilTheFirstIsGone() throws Exception {
         Path home = directory.resolve("home");
         Path other = directory.resolve("other");

@@ -44,7 +44,7 @@ final class FollowTest {
                     .step("z", a -> a.next(a.request() + " followed"))
                     .build();
 
-    private static final int SEEDS = 20;
+    private static final int SEEDS = 6;
     private static final int SEEDS_OF_NODES = 100;
 
     @RegisterExtension private final StoreCheck stores = new StoreCheck();

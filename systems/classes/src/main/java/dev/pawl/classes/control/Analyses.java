@@ -1,7 +1,6 @@
 package dev.pawl.classes.control;
 
 import dev.pawl.classes.metrics.EnforcementMetrics;
-import dev.pawl.classes.observation.Observed;
 import dev.pawl.classes.resource.NfrStatus.Recommendation;
 import dev.pawl.controller.ObjectKey;
 import java.util.List;
@@ -12,20 +11,20 @@ import java.util.function.UnaryOperator;
 
 /// What analyses say about classes at present, and the metrics of enforcement. Thread-safe.
 final class Analyses {
-    private final Map<ObjectKey, Latest> latest = new ConcurrentHashMap<>();
+    private final Map<ObjectKey, AnalysisResult> latest = new ConcurrentHashMap<>();
     private final AtomicReference<EnforcementMetrics> metrics =
             new AtomicReference<>(EnforcementMetrics.NONE);
 
-    Latest latest(ObjectKey key) {
-        return latest.getOrDefault(key, Latest.NOTHING);
+    AnalysisResult latest(ObjectKey key) {
+        return latest.getOrDefault(key, AnalysisResult.NOTHING);
     }
 
     /// Takes over recommendations in place of those before, and leaves the signals as they are.
     void recommend(ObjectKey key, List<Recommendation> recommendations) {
-        put(key, new Latest(recommendations, latest(key).signals()));
+        put(key, new AnalysisResult(recommendations, latest(key).signals()));
     }
 
-    void put(ObjectKey key, Latest next) {
+    void put(ObjectKey key, AnalysisResult next) {
         latest.put(key, next);
         for (Recommendation each : next.recommendations()) {
             count(known -> known.recommended(key, each.dimension(), highest(next, each)));
@@ -47,20 +46,11 @@ final class Analyses {
 
     /// The gauge of a class has one value per dimension: that of its largest function, as the
     /// status has it.
-    private static double highest(Latest next, Recommendation one) {
+    private static double highest(AnalysisResult next, Recommendation one) {
         return next.recommendations().stream()
                 .filter(each -> each.dimension() == one.dimension())
                 .mapToDouble(Recommendation::value)
                 .max()
                 .orElse(one.value());
-    }
-
-    /// What is recommended for a class, and the signals that its gates ask for.
-    record Latest(List<Recommendation> recommendations, Observed.Signals signals) {
-        static final Latest NOTHING = new Latest(List.of(), Observed.Signals.UNKNOWN);
-
-        Latest {
-            recommendations = List.copyOf(recommendations);
-        }
     }
 }

@@ -46,7 +46,7 @@ final class AnalyzerLoop implements AutoCloseable {
     private final Analysis analysis;
     private final Templates templates;
     private final NfrAnalyzer analyzer;
-    private final BiConsumer<ObjectKey, Analyses.Latest> listener;
+    private final BiConsumer<ObjectKey, AnalysisResult> listener;
     private final Signal closing = new Signal();
     private volatile @Nullable String problem;
     private volatile boolean isClosed;
@@ -55,7 +55,7 @@ final class AnalyzerLoop implements AutoCloseable {
             Host host,
             ClusterLink link,
             Parts parts,
-            BiConsumer<ObjectKey, Analyses.Latest> listener) {
+            BiConsumer<ObjectKey, AnalysisResult> listener) {
         this.host = host;
         this.link = link;
         this.analysis = parts.analysis();
@@ -154,7 +154,7 @@ final class AnalyzerLoop implements AutoCloseable {
     }
 
     /// Adds the data grid, whose signals the gates ask for, too.
-    private Analyses.Latest withGrid(
+    private AnalysisResult withGrid(
             ClassRuntime runtime, List<Recommendation> functions, Instant now) {
         ChildRef grid =
                 new ChildRef(
@@ -184,7 +184,7 @@ final class AnalyzerLoop implements AutoCloseable {
                             now)
                     .ifPresent(all::add);
         }
-        return new Analyses.Latest(all, signals);
+        return new AnalysisResult(all, signals);
     }
 
     private MetricQuery query(ClassRuntime runtime, ChildRef workload, Instant now) {

@@ -121,7 +121,7 @@ public final class ClassControl
         controller.wake(key);
     }
 
-    private void analyzed(ObjectKey key, Analyses.Latest latest) {
+    private void analyzed(ObjectKey key, AnalysisResult latest) {
         if (latest.equals(analyses.latest(key))) return;
         analyses.put(key, latest);
         controller.wake(key);

@@ -20,6 +20,7 @@ import dev.pawl.classes.evaluation.StateEvaluator;
 import dev.pawl.classes.observation.ChildRef;
 import dev.pawl.classes.resource.ClassRuntime;
 import dev.pawl.classes.resource.Dimension;
+import dev.pawl.classes.resource.NfrStatus.Recommendation;
 import dev.pawl.classes.resource.Phase;
 import dev.pawl.classes.status.EnforcementOutcome;
 import dev.pawl.classes.status.KeptState;
@@ -53,8 +54,9 @@ public final class ClassEvaluator
     public Evaluation<ClassMemory, ClassAction, StatusTarget> evaluate(
             ClassView view, ClassMemory memory, Instant now) {
         ClassRuntime seen = view.runtime();
+        List<Recommendation> recommendations = view.analysis().recommendations();
         ClassRuntime runtime =
-                seen.with(StatusTarget.recommended(seen.status(), view.recommendations(), now));
+                seen.with(StatusTarget.recommended(seen.status(), recommendations, now));
         ClassMemory known = RestoredMemory.of(memory, seen.status());
         EvalInput input =
                 new EvalInput(
@@ -70,7 +72,7 @@ public final class ClassEvaluator
         StatusTarget target =
                 new StatusTarget(
                         StatusUpdate.of(input, result).with(view.routers()),
-                        view.recommendations(),
+                        recommendations,
                         enforced(runtime, result.memory()),
                         KeptState.of(runtime, result.memory(), result.output().phase(), now),
                         now);

@@ -68,15 +68,13 @@ public final class ClassObserver implements Observer<ClassView> {
                 informers.cache(ResourceKind.POD).labelled(key.namespace(), owner)) {
             pods.add(ChildReader.pod(pod));
         }
-        Analyses.Latest latest = analyses.latest(key);
         return new ClassView(
                 runtime,
                 children,
                 pods,
                 lost(informers),
                 foreignAutoscalers(informers, runtime, children),
-                latest.recommendations(),
-                latest.signals(),
+                analyses.latest(key),
                 routers.in(key.namespace()),
                 manifest.annotation(ClassRuntime.HOLD));
     }

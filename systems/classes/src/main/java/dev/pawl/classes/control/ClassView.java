@@ -6,7 +6,6 @@ import dev.pawl.classes.observation.ManagedKind;
 import dev.pawl.classes.observation.Observed;
 import dev.pawl.classes.observation.PodState;
 import dev.pawl.classes.resource.ClassRuntime;
-import dev.pawl.classes.resource.NfrStatus.Recommendation;
 import dev.pawl.classes.resource.WorkloadStatus.Router;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,16 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Everything that is known about a class at one moment.
 ///
-/// `signals` has what gates ask for, `routers` the routers of its namespace, `hold` why an operator
-/// holds it.
+/// `routers` has the routers of its namespace, `hold` says why an operator holds it.
 public record ClassView(
         ClassRuntime runtime,
         List<ChildState> children,
         List<PodState> pods,
         Set<ManagedKind> lost,
         Map<String, String> autoscalers,
-        List<Recommendation> recommendations,
-        Observed.Signals signals,
+        AnalysisResult analysis,
         List<Router> routers,
         @Nullable String hold) {
     public ClassView {
@@ -34,12 +31,11 @@ public record ClassView(
         pods = List.copyOf(pods);
         lost = Set.copyOf(lost);
         autoscalers = Map.copyOf(autoscalers);
-        recommendations = List.copyOf(recommendations);
     }
 
     Observed observed() {
         Map<ChildRef, ChildState> byRef = new LinkedHashMap<>();
         for (ChildState child : children) byRef.put(child.ref(), child);
-        return new Observed(byRef, pods, lost, autoscalers, signals);
+        return new Observed(byRef, pods, lost, autoscalers, analysis.signals());
     }
 }
