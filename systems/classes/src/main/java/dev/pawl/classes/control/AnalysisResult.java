@@ -6,8 +6,7 @@ import java.util.List;
 
 /// What is recommended for a class, and the signals that its gates ask for.
 public record AnalysisResult(List<Recommendation> recommendations, Observed.Signals signals) {
-    static final AnalysisResult NOTHING =
-            new AnalysisResult(List.of(), Observed.Signals.UNKNOWN);
+    static final AnalysisResult NOTHING = new AnalysisResult(List.of(), Observed.Signals.UNKNOWN);
 
     public AnalysisResult {
         recommendations = List.copyOf(recommendations);
