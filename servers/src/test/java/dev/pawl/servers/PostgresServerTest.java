@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -19,6 +20,7 @@ import org.opentest4j.TestAbortedException;
 
 /// A real server of each installation starts, is killed and restarts with its data.
 @ParameterizedClass
+@Tag("long")
 @MethodSource("dev.pawl.servers.Installation#available")
 final class PostgresServerTest {
     private final Installation installation;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.orchestrator.provider.ProviderConfig;
 import dev.pawl.testkit.SimHost;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ final class ConformanceTest {
     }
 
     @Test
+    @Tag("long")
     void acceptsItInRealTimeToo() throws Exception {
         ConformanceReport report =
                 new CheckRunner(directory).conformance(PebbleProvider::valid).check();

@@ -19,6 +19,7 @@ import dev.pawl.run.Run;
 import dev.pawl.run.RunId;
 import dev.pawl.run.RunStatus;
 import dev.pawl.testkit.CrashMatrix;
+import dev.pawl.testkit.Rounds;
 import dev.pawl.testkit.SimEngine;
 import dev.pawl.testkit.SimHost;
 import dev.pawl.testkit.StoreCheck;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -45,6 +47,7 @@ final class FollowTest {
                     .build();
 
     private static final int SEEDS = 6;
+    private static final int EVERY = Rounds.areTimed() ? 1 : 7;
     private static final int SEEDS_OF_NODES = 100;
 
     @RegisterExtension private final StoreCheck stores = new StoreCheck();
@@ -260,8 +263,10 @@ final class FollowTest {
     }
 
     @Test
+    @Tag("volume")
     void waitsForEveryFollowUpRunWhereverTheProcessCrashes() {
         CrashMatrix.of(parent, "go")
+                .every(EVERY)
                 .options(this::registerOthers)
                 .fresh(this::clear)
                 .observing("done", () -> done)

@@ -30,6 +30,7 @@ final class ChaosTest {
     private static final boolean IS_LONG = RUNS >= 600;
     private static final Duration TIME = Duration.ofSeconds(IS_LONG ? Math.max(60, RUNS / 40) : 8);
     private static final int NODES = 4;
+    private static final int OUTAGES = 10;
 
     @TempDir private Path directory;
 
@@ -58,17 +59,16 @@ final class ChaosTest {
     /// A database outage shorter than a lease has no consequences: no node may lose track of its
     /// work.
     @Test
-    @Tag("volume")
+    @Tag("long")
     void resumesAfterOutagesShorterThanALease() throws Exception {
         long seed = Seeds.or(System.nanoTime());
         RandomGenerator dice = new SplittableRandom(seed);
-        int outages = IS_LONG ? 10 : 1;
-        Duration time = Duration.ofSeconds(outages * 6L);
-        TestCluster.Plan plan = new TestCluster.Plan(2, 50 * outages, time, Duration.ofMinutes(5));
+        Duration time = Duration.ofSeconds(OUTAGES * 6L);
+        TestCluster.Plan plan = new TestCluster.Plan(2, 50 * OUTAGES, time, Duration.ofMinutes(5));
         try (PostgresServer server = server();
                 TestCluster cluster = new TestCluster(directory, server.create("chaos"), plan)) {
             cluster.startBehindProxies(server.port());
-            for (int outage = 0; outage < outages; outage++) {
+            for (int outage = 0; outage < OUTAGES; outage++) {
                 cluster.rest(Duration.ofMillis(1_000 + dice.nextInt(2_000)));
                 server.kill();
                 cluster.rest(Duration.ofMillis(2_000 + dice.nextInt(4_000)));
